@@ -11,6 +11,7 @@ from arena.client.folder_access import opened_to_change, opened_to_read
 from arena.operations.caller import LOCAL_CALLER
 from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
+from arena.store.open import check_there
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -54,6 +55,8 @@ class FolderArena:
 
             with connected(door) as arena:
                 return arena.ask(operation, *positional, **named)
+        if "{" in operation.path:  # it changes something that is there
+            check_there(self._folder)
         with opened_to_change(self._folder) as store:
             return operation.run(LOCAL_CALLER, self._folder, store, arguments)
 

@@ -7,8 +7,6 @@ from arena.league.ladder import (
     LAST_MATCHES,
     Fits,
     calibrated_predictions,
-    create_ladder,
-    delete_ladder,
     enter,
     explained_rating,
     is_run_now,
@@ -17,7 +15,6 @@ from arena.league.ladder import (
     obstacle,
     rated_ladder,
     rebuild,
-    withdraw,
 )
 from arena.league.recorder import Recorder
 from arena.league.scheduler import Scheduler
@@ -32,8 +29,6 @@ __all__ = [
     "calibrated_predictions",
     "check_rows",
     "competition_names",
-    "create_ladder",
-    "delete_ladder",
     "enter",
     "explained_rating",
     "is_run_now",
@@ -45,5 +40,4 @@ __all__ = [
     "rated_ladder",
     "rebuild",
     "recount",
-    "withdraw",
 ]

@@ -1,10 +1,14 @@
-"""Versions of bots: listed, retired, readmitted; and bots, deleted."""
+"""Versions of bots: added, listed, retired, readmitted; and bots, deleted."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import sqlalchemy as sa
+from pydantic import Field
 from sqlalchemy.orm import Session
 
+from arena.bots.source import About, Manifest
 from arena.errors import ArenaError, Kind, naming
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
 from arena.operations.named import check_named, spelt
@@ -13,7 +17,10 @@ from arena.store.delete_bot import forget_bot
 from arena.store.faults import readmit
 from arena.store.queries import bot_named
 from arena.store.schema import NOBODY, Job, JobState, Version, VersionState
+from arena.store.versions import add_version
+from arena.tournament import MOST_ENTRANTS
 from arena.views.version import DeletedBot, OneVersion, Versions, find_versions, version_view
+from arena.views.view import View
 
 
 @reads("/versions")
@@ -23,6 +30,46 @@ def list_versions(asked: Reading, bot: Text = "", owner: Text = "") -> Versions:
     check_named(asked.session, bot=bot)
     owner = spelt(asked.session, owner)
     return Versions(versions=find_versions(asked.session, bot=bot, owner=owner))
+
+
+class StoredVersion(View):
+    """A version whose files are in the data folder. `version`: its digest; `manifest`: its
+    bot.toml, or what is known of its image."""
+
+    bot: Text
+    owner: Text
+    version: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    manifest: Manifest | About
+
+
+StoredVersions = Annotated[tuple[StoredVersion, ...], Field(max_length=MOST_ENTRANTS)]
+
+
+@changes("POST", "/versions", ORGANISERS)
+def add_versions(call: Changing, versions: StoredVersions) -> Versions:
+    """Add versions, or none of them, whose files a command of this machine has put into the data
+    folder. The answer is in their order."""
+    for one in versions:
+        if not (
+            call.folder.version(one.version).exists() or call.folder.image(one.version).exists()
+        ):
+            raise ArenaError(
+                Kind.NOT_FOUND,
+                f"The files of {one.bot} are not in the data folder: submit it instead.",
+                "versions",
+            )
+    with naming("bot"), call.store.writing() as session:
+        added = [
+            add_version(
+                session,
+                bot=one.bot,
+                owner=one.owner,
+                version=one.version,
+                manifest=one.manifest.model_dump(mode="json"),
+            )
+            for one in versions
+        ]
+        return Versions(versions=tuple(version_view(session, version) for version in added))
 
 
 @changes("POST", "/bots/{bot}/versions/{number}/retirement", CONTESTANTS)

@@ -24,17 +24,23 @@ def open_store(folder: Path, mode: Mode) -> Store:
     Raises ArenaError, as does any use of a store that proves to be damaged, and DiskFull.
     """
     data = DataFolder(folder)
-    if mode == "read" and not data.has_store():
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"There is no arena in {folder}: name an existing data folder with --data, or a server"
-            " with --server or ARENA_SERVER, or create an arena with `arena demo` or `arena ladder"
-            " create`.",
-            "data",
-        )
-    if mode == "write":
+    if mode == "read":
+        check_there(data)
+    else:
         data.make()
     return _checked(sqlite_engine(data.database, read_only=mode == "read"), folder, mode)
+
+
+def check_there(data: DataFolder) -> None:
+    """Raises ArenaError if no arena has been set up in a data folder."""
+    if not data.has_store():
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"There is no arena in {data.path}: name an existing data folder with --data, or a"
+            " server with --server or ARENA_SERVER, or create an arena with `arena demo` or `arena"
+            " ladder create`.",
+            "data",
+        )
 
 
 def _checked(engine: sa.Engine, folder: Path, mode: Mode) -> Store:

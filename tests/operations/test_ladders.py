@@ -12,13 +12,19 @@ from typing import Any
 import httpx
 import pytest
 
+from arena.bots.source import Manifest
 from arena.errors import Kind
 from arena.league.ladder.fitted_ratings import Fits
 from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import enter
 from arena.league.recorder import Recorded, Recorder
 from arena.operations.competitions.ladders import (
+    change_ladder,
+    create_ladder,
+    delete_ladder,
+    enter_ladder,
     explain_rating,
+    leave_ladder,
     list_ladders,
     read_crosstable,
     read_curves,
@@ -26,6 +32,8 @@ from arena.operations.competitions.ladders import (
     read_ladder,
 )
 from arena.operations.operation import Operation, Reading
+from arena.operations.versions import StoredVersion, add_versions
+from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
 from arena.store.queries import ladder_named
@@ -288,3 +296,66 @@ async def test_what_takes_long_to_find_is_bounded(
 ) -> None:
     refused = await arena.asker("Ann").refused(operation, "main", limit=limit)
     assert (refused.kind, refused.field) == (Kind.WRONG_INPUT, "limit")
+
+
+# Changes ------------------------------------------------------------------------------------------
+
+
+async def test_an_organiser_creates_changes_and_deletes_a_ladder(played: Asked) -> None:
+    organiser = played.asker("Org", Role.ORGANISER)
+    both = tuple(VersionToEnter(bot=bot) for bot in BOTS)
+    made = await organiser.ask(create_ladder, "new", "xeri", {"deals": "1"}, entrants=both)
+    assert (made.options["deals"], made.partners, made.entrants) == ("1", Partners.ANY, 2)
+    paused = await organiser.ask(change_ladder, "new", CompetitionState.PAUSED)
+    assert paused.obstacle == "The ladder new is paused."
+    left = await organiser.ask(leave_ladder, "new", "ann-bot")
+    assert left.entrants == 1
+    back = await organiser.ask(enter_ladder, "new", (VersionToEnter(bot="ann-bot", number=1),))
+    assert back.entrants == 2
+    assert (await organiser.ask(delete_ladder, "new")).ladder == "new"
+    refused = await organiser.refused(read_ladder, "new")
+    assert refused.kind is Kind.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("entrants", "field", "words"),
+    [
+        ([{"bot": "ann-bot"}], "bot", "needs at least 2 bots, not 1"),
+        ([{"bot": "ann-bot"}, {"bot": "nobody"}], "bot", "There is no bot 'nobody'"),
+        ([{"bot": "ann-bot"}, {"bot": "bob-bot", "number": 9}], "number", "has no version 9"),
+    ],
+)
+async def test_a_ladder_is_created_with_all_entrants_or_not_at_all(
+    played: Asked, entrants: list[dict[str, Any]], field: str, words: str
+) -> None:
+    organiser = played.asker("Org", Role.ORGANISER)
+    given = tuple(VersionToEnter(**one) for one in entrants)
+    refused = await organiser.refused(create_ladder, "new", "xeri", entrants=given)
+    assert refused.field == field
+    assert words in refused.sentence
+    assert (await organiser.refused(read_ladder, "new")).kind is Kind.NOT_FOUND
+
+
+async def test_a_ladder_that_has_matches_stays_and_is_never_over(played: Asked) -> None:
+    organiser = played.asker("Org", Role.ORGANISER)
+    refused = await organiser.refused(delete_ladder, "main")
+    assert "Pause it instead" in refused.sentence
+    address = f"http://{played.address}/api/ladders/main/state"
+    async with httpx.AsyncClient(headers=organiser.headers) as client:
+        answer = await client.put(address, json={"state": "over"})
+    assert answer.status_code == 400
+    assert answer.json()["field"] == "state"
+
+
+async def test_versions_are_added_only_with_their_files(played: Asked) -> None:
+    organiser = played.asker("Org", Role.ORGANISER)
+    manifest = Manifest(name="ghost", run=("python", "bot.py"))
+    ghost = StoredVersion(bot="ghost", owner="root", version="c" * 64, manifest=manifest)
+    refused = await organiser.refused(add_versions, (ghost,))
+    assert refused.sentence == "The files of ghost are not in the data folder: submit it instead."
+    played.data.version("c" * 64).mkdir(parents=True)
+    [added] = (await organiser.ask(add_versions, (ghost,))).versions
+    assert (added.bot, added.owner, added.number) == ("ghost", "root", 1)
+    stolen = ghost.model_copy(update={"bot": "ann-bot", "version": "d" * 64})
+    played.data.version("d" * 64).mkdir()
+    assert (await organiser.refused(add_versions, (stolen,))).kind is Kind.TAKEN

@@ -9,7 +9,6 @@ import pytest
 
 from arena.errors import Kind
 from arena.operations.competitions.tournaments import (
-    VersionToEnter,
     change_tournament,
     create_tournament,
     enter_tournament,
@@ -18,6 +17,7 @@ from arena.operations.competitions.tournaments import (
     read_tournament,
 )
 from arena.operations.operation import Operation
+from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.schema import CompetitionState, Format, Partners, Role
 from arena.tournament import TournamentTerms
 from tests.support.asked import Asked

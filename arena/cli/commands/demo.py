@@ -11,8 +11,7 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.entering import bot_to_enter
-from arena.cli.commands.ladder.create import set_up
+from arena.cli.commands.entering import bot_to_enter, versions_to_enter
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.commands.serve import serve_arena
 from arena.cli.options import (
@@ -26,16 +25,15 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr, stdout
 from arena.client.address import host_and_port
-from arena.client.folder_access import changing
+from arena.client.arena import FolderArena
 from arena.errors import ArenaError, Kind
 from arena.games import load, slugs
 from arena.games.engine import GameOf
 from arena.hosting import Pages, Plan
+from arena.operations.competitions.ladders import create_ladder, list_ladders
 from arena.repository import repository
 from arena.server import ServerLimits
 from arena.store.data_folder import DataFolder
-from arena.store.queries import ladders
-from arena.views.matches.match import match_counts
 from arena.web import Settings
 from arena.web.http import PagesListener, listening_at
 
@@ -127,16 +125,15 @@ def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], in
     """Returns the names of the ladders, which are created where they do not exist yet, and the
     highest number of matches on any of them."""
     names = {f"demo-{game.slug}": game for game in games}
-    with changing(folder, "game") as store:
-        with store.reading() as session:
-            existing = {ladder.name for ladder in ladders(session)}
-        for name in names.keys() - existing:
-            game = names[name]
-            bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
-            set_up(store, folder, name, game, bots)
-        with store.reading() as session:
-            counts = match_counts(session)
-            return list(names), max(counts.get(name, 0) for name in names)
+    arena = FolderArena(folder)
+    found = arena.ask(list_ladders).ladders if folder.has_store() else ()
+    played = {one.ladder: one.matches for one in found}
+    for name in names.keys() - played.keys():
+        game = names[name]
+        bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
+        entrants = versions_to_enter(arena, bots, folder.path)
+        arena.ask(create_ladder, name, game.slug, entrants=entrants)
+    return list(names), max(played.get(name, 0) for name in names)
 
 
 def _sample_bots(slug: str) -> list[Path]:

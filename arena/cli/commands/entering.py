@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy.orm import Session
 
 from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays, say_left_out
-from arena.client.folder_access import changing
+from arena.client.arena import Arena
 from arena.errors import ArenaError, Kind
+from arena.games import load
 from arena.games.engine import GameOf
+from arena.operations.versions import StoredVersion, add_versions, list_versions
+from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.data_folder import DataFolder
-from arena.store.schema import Version
-from arena.store.session import Store
-from arena.store.versions import add_version, keep_files, keep_image
+from arena.store.versions import keep_files, keep_image
+from arena.views.version import Version
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:
@@ -48,44 +47,63 @@ def check_different(bots: Sequence[Runnable]) -> None:
         seen.add(bot.version)
 
 
-def enter_bots(
-    store: Store,
-    folder: DataFolder,
-    bots: Sequence[Runnable],
-    enter: Callable[[Session, Version], object],
-) -> None:
-    """Stores the bots and enters them: all of them, or none. Raises ArenaError."""
-    manifests = [_stored(folder, bot) for bot in bots]
-    try:
-        with store.writing() as session:
-            for bot, manifest in zip(bots, manifests, strict=True):
-                version = add_version(
-                    session,
-                    bot=bot.name,
-                    owner=getpass.getuser(),
-                    version=bot.version,
-                    manifest=manifest,
-                )
-                enter(session, version)
-    except ArenaError as error:
-        if error.kind is not Kind.TAKEN:
-            raise
-        raise ArenaError(error.kind, error.sentence, "bot") from None
+def found_bots(
+    arena: Arena, slug: str, bots: Sequence[str], server: str, data: Path
+) -> list[Runnable | str]:
+    """Returns the bots to enter, in order: files of this machine, or names of bots in the arena.
+    Raises ArenaError before anything has changed."""
+    has_names = bool(server) or DataFolder(data).has_store()
+    found: list[Runnable | str] = []
+    for bot in bots:
+        if has_names and not is_file(bot):
+            arena.ask(list_versions, bot=bot)
+            found.append(bot)
+        elif server:
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                f"{bot} is on this machine, not on the server. Submit it to a ladder there"
+                " (`arena submit`), and enter it by its name.",
+                "bot",
+            )
+        else:
+            found.append(bot_to_enter(bot, load(slug)))
+    check_different([bot for bot in found if not isinstance(bot, str)])
+    return found
 
 
-def stored_versions(folder: DataFolder, bots: Sequence[Runnable]) -> list[Version]:
+def versions_to_enter(
+    arena: Arena, bots: Sequence[Runnable | str], data: Path
+) -> tuple[VersionToEnter, ...]:
+    """Copies the bots of this machine into the data folder; returns the versions of all bots, in
+    order. Raises ArenaError."""
+    files = [bot for bot in bots if not isinstance(bot, str)]
+    numbers = {one.version: one.number for one in stored_versions(arena, DataFolder(data), files)}
+    return tuple(
+        VersionToEnter(bot=bot)
+        if isinstance(bot, str)
+        else VersionToEnter(bot=bot.name, number=numbers[bot.version])
+        for bot in bots
+    )
+
+
+def stored_versions(
+    arena: Arena, folder: DataFolder, bots: Sequence[Runnable]
+) -> tuple[Version, ...]:
     """Stores bots, without entering them anywhere; returns their versions. Raises ArenaError."""
-    versions: list[Version] = []
-    if bots:
-        with changing(folder, "bot") as store:
-            enter_bots(store, folder, bots, lambda _, version: versions.append(version))
-    return versions
+    if not bots:
+        return ()
+    return arena.ask(add_versions, tuple(_stored(folder, bot) for bot in bots)).versions
 
 
-def _stored(folder: DataFolder, bot: Runnable) -> dict[str, Any]:
-    """Copies a bot into the data folder; returns its manifest."""
+def _stored(folder: DataFolder, bot: Runnable) -> StoredVersion:
+    """Copies a bot into the data folder. Raises ArenaError."""
     if isinstance(bot, Image):
         keep_image(folder, bot)
-        return bot.about.model_dump()
-    keep_files(folder, bot.version, bot.content())
-    return bot.manifest.model_dump(mode="json")
+    else:
+        keep_files(folder, bot.version, bot.content())
+    return StoredVersion(
+        bot=bot.name,
+        owner=getpass.getuser(),
+        version=bot.version,
+        manifest=bot.about if isinstance(bot, Image) else bot.manifest,
+    )

@@ -56,8 +56,10 @@ def create_ladder(
     partners: Partners = Partners.ANY,
     draw_probability: float | None = None,
     fault_quota: int = FAULT_QUOTA,
+    versions: Sequence[str] = (),
 ) -> Ladder:
-    """Creates a ladder; the game and the arena supply defaults.
+    """Creates a ladder and enters versions, given by digest; the game and the arena supply
+    defaults.
 
     Raises ArenaError and UnknownGame.
     """
@@ -83,6 +85,8 @@ def create_ladder(
     with store.writing() as session:
         check_new(session, name)
         session.add(ladder)
+        for version in versions:
+            enter(session, ladder, version)
     return ladder
 
 
@@ -114,8 +118,9 @@ def delete_ladder(session: Session, ladder: Ladder) -> None:
     if session.scalar(sa.select(Match.id).where(Match.competition == ladder.name).limit(1)):
         raise ArenaError(
             Kind.NOT_NOW,
-            f"Matches were played on the ladder {ladder.name}, so it stays.",
-            "name",
+            f"Matches were played on the ladder {ladder.name}, so it stays. Pause it"
+            f" instead: arena ladder pause {ladder.name}",
+            "ladder",
         )
     for column in (
         LadderMeeting.ladder,

@@ -1,18 +1,32 @@
-"""Ladders: their terms and tables, how ratings changed, and why."""
+"""Ladders: created, entered and left, paused and deleted; their terms and tables, how ratings
+changed, and why."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from arena.errors import ArenaError, Kind
+from arena.games import load
 from arena.league import explained_rating, is_run_now, ladder_views, rated_ladder
-from arena.operations.caller import READERS
-from arena.operations.operation import Number, Reading, Text, reads
+from arena.league import ladder as league
+from arena.nearest import no_such
+from arena.operations.caller import ORGANISERS, READERS
+from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.operations.readable import readable_faults
+from arena.operations.requested_terms import (
+    BANK_MS,
+    INCREMENT_MS,
+    NO_OPTIONS,
+    Options,
+    clock_of,
+    options_of,
+)
+from arena.operations.versions_to_enter import VersionsToEnter, version_to_enter
 from arena.store.queries import bot_named, ladder_named, ladders
-from arena.views.ladders.ladder import Ladders, RatedLadder, ladder_stamp
+from arena.store.schema import FAULT_QUOTA, CompetitionState, EntryState, Format, Partners
+from arena.views.ladders.ladder import DeletedLadder, Ladders, RatedLadder, ladder_stamp
 from arena.views.ladders.rating_curve import Curve, Curves, rating_curves
 from arena.views.ladders.rating_explanation import RatingExplanation
 from arena.views.ladders.rating_history import BotHistory, ladders_of, rating_history
@@ -30,6 +44,109 @@ def _stamp(asked: Reading, ladder: str, **_: Any) -> str:
     stamp = ladder_stamp(asked.session, ladder)
     is_run = is_run_now(asked.folder.holder(), ladder_named(asked.session, ladder))
     return f"{stamp}.{is_run}"
+
+
+@changes("POST", "/ladders", ORGANISERS)
+def create_ladder(
+    call: Changing,
+    name: Text,
+    game: Text,
+    options: Options = NO_OPTIONS,
+    seats: Number = 0,
+    deals: Format = Format.SINGLE,
+    partners: Partners | None = None,
+    draw_probability: float | None = None,
+    fault_quota: Number = FAULT_QUOTA,
+    bank_ms: Number = BANK_MS,
+    increment_ms: Number = INCREMENT_MS,
+    entrants: VersionsToEnter = (),
+) -> RatedLadder:
+    """Create a ladder and enter versions, or do neither. Seats 0: as the game suggests. In a team
+    game a version is its own partner unless `partners` says otherwise. Without `draw_probability`
+    it is estimated from random play."""
+    rules = load(game)
+    teams = rules.teams(seats or rules.ladder_players)
+    if partners is None:
+        partners = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
+    fewest = len(set(teams)) if partners is Partners.SAME else len(teams)
+    if 0 < len(entrants) < fewest:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"A ladder in {rules.title} with {len(teams)} seats needs at least {fewest} bots, not"
+            f" {len(entrants)}. Give more bots, or none and enter them later.",
+            "bot",
+        )
+    with call.store.reading() as session:
+        versions = [
+            version_to_enter(session, call.caller, one, rules.slug, f"the ladder {name}").digest
+            for one in entrants
+        ]
+    league.create_ladder(
+        call.store,
+        name,
+        rules.slug,
+        seats=seats or None,
+        options=options_of(rules, options),
+        clock=clock_of(bank_ms, increment_ms),
+        format=deals,
+        partners=partners,
+        draw_probability=draw_probability,
+        fault_quota=fault_quota,
+        versions=versions,
+    )
+    return _shown(call, name)
+
+
+@changes("POST", "/ladders/{ladder}/entrants", ORGANISERS)
+def enter_ladder(call: Changing, ladder: Text, entrants: VersionsToEnter) -> RatedLadder:
+    """Enter versions into a ladder, or let them back in: all, or none."""
+    with call.store.writing() as session:
+        row = ladder_named(session, ladder)
+        for one in entrants:
+            version = version_to_enter(session, call.caller, one, row.game, f"the ladder {ladder}")
+            league.enter(session, row, version.digest)
+    return _shown(call, ladder)
+
+
+@changes("POST", "/ladders/{ladder}/entrants/{bot}/withdrawal", ORGANISERS)
+def leave_ladder(call: Changing, ladder: Text, bot: Text) -> RatedLadder:
+    """Take a bot off a ladder, in all its versions. Its matches stay."""
+    with call.store.writing() as session:
+        row = ladder_named(session, ladder)
+        entries = [one for one in standings(session, ladder) if one.state == EntryState.ACTIVE]
+        if bot not in {one.bot for one in entries}:
+            names = sorted({one.bot for one in entries})
+            raise ArenaError(
+                Kind.NOT_FOUND, no_such("bot", bot, names, f"on the ladder {ladder}"), "bot"
+            )
+        for one in entries:
+            if one.bot == bot:
+                league.withdraw(session, row, one.version)
+    return _shown(call, ladder)
+
+
+LadderState: TypeAlias = Literal[CompetitionState.RUNNING, CompetitionState.PAUSED]
+
+
+@changes("PUT", "/ladders/{ladder}/state", ORGANISERS)
+def change_ladder(call: Changing, ladder: Text, state: LadderState) -> RatedLadder:
+    """Pause or resume a ladder. Matches in play are played to their end."""
+    with call.store.writing() as session:
+        ladder_named(session, ladder).state = state
+    return _shown(call, ladder)
+
+
+@changes("DELETE", "/ladders/{ladder}", ORGANISERS)
+def delete_ladder(call: Changing, ladder: Text) -> DeletedLadder:
+    """Delete a ladder on which nothing has been played."""
+    with call.store.writing() as session:
+        league.delete_ladder(session, ladder_named(session, ladder))
+    return DeletedLadder(ladder=ladder)
+
+
+def _shown(call: Changing, ladder: str) -> RatedLadder:
+    with call.store.reading() as session:
+        return rated_ladder(session, call.folder.holder(), ladder_named(session, ladder))
 
 
 @reads("/ladders")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import sqlalchemy as sa
-from pydantic import Field
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
 from arena.games import load
 from arena.league import tournament as league
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
-from arena.operations.named import playing_version
 from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.operations.requested_terms import (
     BANK_MS,
@@ -21,6 +17,11 @@ from arena.operations.requested_terms import (
     Options,
     clock_of,
     options_of,
+)
+from arena.operations.versions_to_enter import (
+    VersionsToEnter,
+    VersionToEnter,
+    version_to_enter,
 )
 from arena.store import schema
 from arena.store.queries import bot_named, tournament_named
@@ -31,7 +32,7 @@ from arena.store.schema import (
     TournamentEntrant,
     Version,
 )
-from arena.tournament import MOST_ENTRANTS, TournamentTerms
+from arena.tournament import TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion, Tournament
 from arena.views.tournaments.tournament_list import (
     ListedTournament,
@@ -39,19 +40,8 @@ from arena.views.tournaments.tournament_list import (
     all_tournaments,
     listed,
 )
-from arena.views.view import View
 
 USUAL_TERMS = TournamentTerms()
-
-
-class VersionToEnter(View):
-    """A version that is to be entered. `number`: 0: the latest."""
-
-    bot: Text
-    number: Number = 0
-
-
-VersionsToEnter = Annotated[tuple[VersionToEnter, ...], Field(max_length=MOST_ENTRANTS)]
 
 
 @changes("POST", "/tournaments", ORGANISERS)
@@ -86,7 +76,7 @@ def create_tournament(
             common_deals=common_deals,
         )
         for one in entrants:
-            _enter(session, call.caller, row, one.bot, one.number)
+            _enter(session, call.caller, row, one)
         return league.tournament_document(session, row)
 
 
@@ -98,7 +88,7 @@ def enter_tournament(
     nothing."""
     with call.store.writing() as session:
         row = _named(session, tournament)
-        entrant = _enter(session, call.caller, row, bot, number)
+        entrant = _enter(session, call.caller, row, VersionToEnter(bot=bot, number=number))
         return league.entered_version(session, entrant)
 
 
@@ -152,19 +142,11 @@ def _owner(session: Session, bot: str) -> str:
 
 
 def _enter(
-    session: Session, caller: Caller, tournament: schema.Tournament, bot: str, number: int
+    session: Session, caller: Caller, tournament: schema.Tournament, wanted: VersionToEnter
 ) -> TournamentEntrant:
-    """Enters a version of the caller's, the latest if the number is 0. Raises ArenaError."""
-    caller.check_may_change(f"The bot {bot}", _owner(session, bot))
-    version = playing_version(session, bot, number, "number" if number else "bot")
-    games = version.manifest.get("games", [])
-    if games and tournament.game not in games:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"{bot} plays {', '.join(games)}, but the game of the tournament {tournament.name} is"
-            f" {tournament.game}; add it to `games` in bot.toml.",
-            "bot",
-        )
+    """Enters a version of the caller's. Raises ArenaError."""
+    where = f"the tournament {tournament.name}"
+    version = version_to_enter(session, caller, wanted, tournament.game, where)
     return league.enter_tournament(session, tournament, version)
 
 

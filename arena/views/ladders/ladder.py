@@ -110,6 +110,12 @@ class RatedLadder(Ladder):
     ratings: tuple[Standing, ...]
 
 
+class DeletedLadder(View):
+    """A ladder that has been deleted."""
+
+    ladder: str
+
+
 def ladder_counts(session: Session, ladders: Sequence[str]) -> dict[str, LadderCounts]:
     """Returns the counts of ladders, by name."""
     matches, rated = match_totals(session, ladders), _rated_jobs(session, ladders)

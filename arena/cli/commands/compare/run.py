@@ -241,7 +241,7 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
     with arena_at(means.server, means.data) as arena:
         for version in named.values():
             arena.ask(list_versions, bot=version.bot)
-    copied = stored_versions(means.folder, list(files.values()))
+        copied = stored_versions(arena, means.folder, list(files.values()))
     found = named | {
         reference: ComparedVersion(bot=version.bot, number=version.number)
         for reference, version in zip(files, copied, strict=True)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from arena.bots.source import Runnable
 from arena.cli import completion
-from arena.cli.commands.entering import bot_to_enter, check_different, enter_bots
+from arena.cli.commands.entering import found_bots, versions_to_enter
 from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -18,23 +16,24 @@ from arena.cli.options import (
     DataOption,
     IncrementOption,
     SandboxOption,
+    ServerOption,
     SetOption,
     chosen_sandbox,
     hint,
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.folder_access import changing, reading
+from arena.client.arena import arena_at
+from arena.client.folder_access import reading
 from arena.errors import ArenaError, Exit, Kind
-from arena.games import load
-from arena.games.engine import GameOf
+from arena.games import load, text_of
 from arena.hosting import Plan
-from arena.league import LAST_MATCHES, create_ladder, enter, obstacle
-from arena.queue import Clock
+from arena.league import LAST_MATCHES, obstacle
+from arena.operations.competitions.ladders import create_ladder
+from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
 from arena.store.schema import FAULT_QUOTA, Format, Partners
-from arena.store.session import Store
 
 
 def create(
@@ -47,16 +46,16 @@ def create(
         list[str] | None,
         typer.Argument(
             metavar="BOT...",
-            help="Bots to enter: folders, .py files or image:REF.",
+            help="Bots to enter: folders, .py files, image:REF, or names of bots in the arena.",
             autocompletion=completion.runnable_bots,
         ),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(help="Seats of a match. [default: suggested by the game]")
-    ] = None,
+        int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
+    ] = 0,
     settings: SetOption = None,
-    bank_ms: BankOption = 60_000,
-    increment_ms: IncrementOption = 200,
+    bank_ms: BankOption = BANK_MS,
+    increment_ms: IncrementOption = INCREMENT_MS,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play every deal in every seating.")
     ] = False,
@@ -76,36 +75,41 @@ def create(
             help=f"Faulted matches allowed among a bot's last {LAST_MATCHES}; more suspend it."
         ),
     ] = FAULT_QUOTA,
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Create a ladder and enter bots, if any are given.
 
-    The files of the bots are copied into the data folder.
+    The files of the bots are copied into the data folder. An arena that runs there plays the ladder
+    at once.
 
     Examples:
         arena ladder create xeri xeri my-bot
         arena ladder create euchre seven-euchre --seats 4 --duplicate
     """
     game = load(slug)
-    entrants = [bot_to_enter(reference, game) for reference in bots or ()]
-    folder = DataFolder(data)
-    with changing(folder, "name") as store:
-        set_up(
-            store,
-            folder,
+    options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
+    with arena_at(server, data) as arena:
+        found = found_bots(arena, slug, bots or (), server, data)
+        arena.ask(
+            create_ladder,
             name,
-            game,
-            entrants,
+            game.slug,
+            options=options,
             seats=seats,
-            options=parsed_options(game, settings),
-            clock=Clock(bank_ms=bank_ms, increment_ms=increment_ms),
-            format=Format.DUPLICATE if duplicate else Format.SINGLE,
+            deals=Format.DUPLICATE if duplicate else Format.SINGLE,
             partners=partners,
             draw_probability=draw_probability,
             fault_quota=fault_quota,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            entrants=versions_to_enter(arena, found, data),
         )
+    if server or DataFolder(data).holder() is not None:
+        stderr.say(f"Created the ladder {name}. The arena that runs plays it.")
+        return
     run_it = hint("arena serve", data)
-    if entrants:
+    if found:
         play_now = hint(f"arena ladder run {name} --matches 200", data)
         run_it = f"{play_now} (or {run_it}, to accept more bots)"
     stderr.say(f"Created the ladder {name}. Run it: {run_it}")
@@ -153,29 +157,3 @@ def run(
         ),
     )
     return Exit.DONE
-
-
-def set_up(
-    store: Store,
-    folder: DataFolder,
-    name: str,
-    game: GameOf,
-    bots: Sequence[Runnable],
-    **terms: Any,
-) -> None:
-    """Creates a ladder and enters the bots. In team games a bot is its own partner unless
-    `partners` says otherwise. Raises ArenaError."""
-    teams = game.teams(terms.get("seats") or game.ladder_players)
-    if terms.get("partners") is None:
-        terms["partners"] = Partners.SAME if len(set(teams)) < len(teams) else Partners.ANY
-    fewest = len(set(teams)) if terms["partners"] is Partners.SAME else len(teams)
-    check_different(bots)
-    if 0 < len(bots) < fewest:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"A ladder in {game.title} with {len(teams)} seats needs at least {fewest} bots, not"
-            f" {len(bots)}. Give more bots, or none and enter them later.",
-            "bot",
-        )
-    ladder = create_ladder(store, name, game.slug, **terms)
-    enter_bots(store, folder, bots, lambda session, version: enter(session, ladder, version.digest))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.bots.source import Runnable
 from arena.cli import completion
-from arena.cli.commands.entering import bot_to_enter, check_different, is_file, stored_versions
+from arena.cli.commands.entering import found_bots, versions_to_enter
 from arena.cli.commands.tournament.run import run_tournament
 from arena.cli.options import (
     DEFAULT_DATA,
@@ -26,12 +23,11 @@ from arena.cli.options import (
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.arena import Arena, arena_at
-from arena.errors import ArenaError, Exit, Kind
+from arena.client.arena import arena_at
+from arena.errors import Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
 from arena.operations.competitions.tournaments import (
-    VersionToEnter,
     change_tournament,
     create_tournament,
     enter_tournament,
@@ -39,7 +35,6 @@ from arena.operations.competitions.tournaments import (
     read_tournament,
 )
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
-from arena.operations.versions import list_versions
 from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
@@ -153,7 +148,7 @@ def create(
         seed_from=seed_from,
     )
     with arena_at(server, data) as arena:
-        found = _found(arena, slug, bots or (), server)
+        found = found_bots(arena, slug, bots or (), server, data)
         created = arena.ask(
             create_tournament,
             name,
@@ -166,7 +161,7 @@ def create(
             common_deals=not own_deals,
             bank_ms=bank_ms,
             increment_ms=increment_ms,
-            entrants=_stored(found, data),
+            entrants=versions_to_enter(arena, found, data),
         )
         stderr.say(f"Created the tournament {name}.")
         for one in created.entrants:
@@ -187,7 +182,7 @@ def enter(
     """
     with arena_at(server, data) as arena:
         slug = arena.ask(read_tournament, name).game
-        for version in _stored(_found(arena, slug, bots, server), data):
+        for version in versions_to_enter(arena, found_bots(arena, slug, bots, server, data), data):
             entered = arena.ask(enter_tournament, name, version.bot, version.number)
             _say_entered(name, entered)
 
@@ -264,40 +259,6 @@ def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
     with arena_at(server, data) as arena:
         arena.ask(change_tournament, name, CompetitionState.CANCELLED)
     stderr.say(f"The tournament {name} is cancelled.")
-
-
-def _found(arena: Arena, slug: str, bots: Sequence[str], server: str) -> list[Runnable | str]:
-    """Returns the bots to enter, in order: files of this machine, or names of bots in the arena.
-    Raises ArenaError before anything has changed."""
-    found: list[Runnable | str] = []
-    for bot in bots:
-        if not is_file(bot):
-            arena.ask(list_versions, bot=bot)
-            found.append(bot)
-        elif server:
-            raise ArenaError(
-                Kind.WRONG_INPUT,
-                f"{bot} is on this machine, not on the server. Submit it to a ladder there"
-                " (`arena submit`), and enter it by its name.",
-                "bot",
-            )
-        else:
-            found.append(bot_to_enter(bot, load(slug)))
-    check_different([bot for bot in found if not isinstance(bot, str)])
-    return found
-
-
-def _stored(bots: Sequence[Runnable | str], data: Path) -> tuple[VersionToEnter, ...]:
-    """Copies the bots of this machine into the data folder; returns the versions of all bots, in
-    order."""
-    copied = stored_versions(DataFolder(data), [bot for bot in bots if not isinstance(bot, str)])
-    numbers = {version.digest: version.number for version in copied}
-    return tuple(
-        VersionToEnter(bot=bot)
-        if isinstance(bot, str)
-        else VersionToEnter(bot=bot.name, number=numbers[bot.version])
-        for bot in bots
-    )
 
 
 def _say_entered(name: str, entered: EnteredVersion) -> None:
