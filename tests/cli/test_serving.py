@@ -51,7 +51,7 @@ def test_an_arena_of_this_version_is_not_upgraded(arena: Arena) -> None:
     [
         (("token", "create", "--role", "king", "--owner", "A"), 2, "", "'king'"),
         (("token", "create", "--role", "owner", "--owner", ""), 2, "owner", "An owner's name"),
-        (("token", "revoke", "x"), 2, "id", "There is no token 'x'"),
+        (("token", "revoke", "x"), 2, "data", "There is no arena in arena-data"),
         (("token", "list", "--server", "nowhere"), 2, "server", "An address is HOST:PORT"),
         (("upgrade",), 2, "data", "There is no arena in arena-data"),
         (("serve", "--listen", "7777"), 2, "listen", "An address is HOST:PORT"),
