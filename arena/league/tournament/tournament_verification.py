@@ -121,6 +121,8 @@ def _wrong_numbers(document: Tournament) -> Iterator[str]:
     for count, played in enumerate(document.rounds, 1):
         if played.round != count:
             yield f"The rounds are not numbered from 1: {played.round} is in place {count}."
+        if not {*played.byes} <= {*numbers}:
+            yield f"Round {count}: its byes have strangers."
         for place, table in enumerate(played.tables, 1):
             if table.table != place or not set(table.entrants) <= set(numbers):
                 yield f"Round {count}: table {table.table} is out of order, or has strangers."

@@ -18,6 +18,11 @@ class MyBot(Bot):
         return {choice}
 run(MyBot)
 """
+# So long that no answer is sent before the others, however busy the machine is.
+PATIENT = """
+import sevens_sdk.sync
+sevens_sdk.sync.PROMPT_SECONDS = 60.0
+"""
 
 
 async def test_hello_says_who_is_there(arena: Arena, run_bot: RunBot) -> None:
@@ -166,7 +171,7 @@ run(MyBot)
 
 
 async def test_the_answers_to_one_frame_travel_in_one(connect: Connect) -> None:
-    _, stream = await connect(CHOOSES.format(choice="decision.number % 3"))
+    _, stream = await connect(PATIENT + CHOOSES.format(choice="decision.number % 3"))
     matches = [f"m{n}" for n in range(64)]
     await stream.start(*matches)
     await stream.say(decisions=[decision(match, n) for n, match in enumerate(matches, 1)])

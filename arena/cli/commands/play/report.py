@@ -151,6 +151,8 @@ class PlayReport:
 
     def _comparisons(self) -> list[PointDifference]:
         """Compares the first bot with the others, if deal sets were played in several seatings."""
+        if self._players == 1:
+            return []
         deal_sets: dict[str, dict[str, list[float]]] = {}
         for match in self._matches:
             deal_set = match["match"].rpartition("-")[0]
