@@ -10,6 +10,7 @@ from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable
 from arena.cli.options import check_plays, say_left_out
 from arena.client.arena import Arena
+from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf
@@ -96,11 +97,16 @@ def stored_versions(
 
 
 def _stored(folder: DataFolder, bot: Runnable) -> StoredVersion:
-    """Copies a bot into the data folder. Raises ArenaError."""
-    if isinstance(bot, Image):
-        keep_image(folder, bot)
-    else:
-        keep_files(folder, bot.version, bot.content())
+    """Copies a bot into the data folder. Raises ArenaError and DiskFull."""
+    try:
+        if isinstance(bot, Image):
+            keep_image(folder, bot)
+        else:
+            keep_files(folder, bot.version, bot.content())
+    except OSError as error:
+        if is_full(error):
+            raise full_disk(folder.path) from None
+        raise
     return StoredVersion(
         bot=bot.name,
         owner=getpass.getuser(),

@@ -155,6 +155,6 @@ def test_private_logs_are_for_their_owners(site: str, match: str) -> None:
 
 def test_nothing_is_changed_through_it(site: str) -> None:
     with pytest.raises(HTTPError) as refused:
-        urlopen(f"{site}/api/ladders", data=b"{}")
+        urlopen(f"{site}/api/matches", data=b"{}")
     with refused.value as answer:
         assert answer.code == 405

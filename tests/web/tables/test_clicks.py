@@ -102,5 +102,8 @@ def test_a_spot_of_trash(browser: Browser, origin: str) -> None:
     ):
         assert page.locator(".seat.far [data-zone=layout] .clickable").count() == 0
         spot = actions[1].split()[1]
-        click(page.locator(f".seat.near [data-zone=layout] [data-part='{spot}']"))
-        page.get_by_text(f"on spot {spot}").first.wait_for()
+        meant = page.locator(f"form.choices button[data-action='{actions[1]}']")
+        value = meant.get_attribute("value")
+        with page.expect_request("**/answer") as sent:
+            click(page.locator(f".seat.near [data-zone=layout] [data-part='{spot}']"))
+        assert f"action={value}" in (sent.value.post_data or "").split("&")
