@@ -37,6 +37,16 @@ def is_file(reference: str) -> bool:
     return is_kind or "/" in reference or reference.endswith(".py") or Path(reference).exists()
 
 
+def only_here(reference: str, verb: str) -> ArenaError:
+    """Returns the refusal of a bot of this machine by a server. `verb`: what was to be done."""
+    return ArenaError(
+        Kind.WRONG_INPUT,
+        f"{reference} is on this machine, not on the server. Submit it to a ladder there"
+        f" (`arena submit`), and {verb} it by its name.",
+        "bot",
+    )
+
+
 def check_different(bots: Sequence[Runnable]) -> None:
     """Raises ArenaError if a bot is given twice."""
     seen: set[str] = set()
@@ -60,12 +70,7 @@ def found_bots(
             arena.ask(list_versions, bot=bot)
             found.append(bot)
         elif server:
-            raise ArenaError(
-                Kind.WRONG_INPUT,
-                f"{bot} is on this machine, not on the server. Submit it to a ladder there"
-                " (`arena submit`), and enter it by its name.",
-                "bot",
-            )
+            raise only_here(bot, "enter")
         else:
             found.append(bot_to_enter(bot, load(slug)))
     check_different([bot for bot in found if not isinstance(bot, str)])

@@ -15,7 +15,7 @@ from arena.cli import completion
 from arena.cli.commands.compare.public import write_certificate
 from arena.cli.commands.compare.show import Name, print_figures, print_plan
 from arena.cli.commands.compare.watch import play, wait
-from arena.cli.commands.entering import bot_to_enter, is_file, stored_versions
+from arena.cli.commands.entering import bot_to_enter, is_file, only_here, stored_versions
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -231,12 +231,7 @@ def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[Com
     folder. Raises ArenaError, before anything is copied."""
     files = {one: bot_to_enter(one, game) for one in references if is_file(one)}
     if files and means.server:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"{next(iter(files))} is on this machine, not on the server. Submit it to a ladder"
-            " there (`arena submit`), and compare it by its name.",
-            "bot",
-        )
+        raise only_here(next(iter(files)), "compare")
     named = {one: _named(one) for one in references if one not in files}
     with arena_at(means.server, means.data) as arena:
         for version in named.values():
