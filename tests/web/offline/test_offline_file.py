@@ -85,6 +85,26 @@ def test_every_view_can_be_shown(opened: Open) -> None:
     page.wait_for_url("**#seat=0&at=*")
 
 
+# Whatever waits is due between a click on a link and the page's own knowledge of it.
+DUE_AFTER_A_CLICK = """
+    const waiting = [];
+    window.setTimeout = (task) => waiting.push(task);
+    addEventListener("hashchange", () => waiting.splice(0).forEach((task) => task()));
+"""
+
+
+def test_a_view_is_shown_that_is_asked_for_before_the_last_step_settled(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.html"
+    file.write_text(file_of(RECORD), encoding="utf-8")
+    with visiting(browser, f"file://{file}", offline=True) as visit:
+        visit.page.add_init_script(DUE_AFTER_A_CLICK)
+        page = visit.open("#seat=1&at=7")
+        page.locator("nav.views a").nth(1).click()
+        page.locator("nav.views [aria-current][data-seat='0']").wait_for()
+
+
 def test_one_key_is_one_step_after_a_change_of_view(opened: Open) -> None:
     page = opened(file_of(RECORD), "#at=7")
     slider = page.get_by_role("slider", name="Decision")

@@ -20,10 +20,12 @@ unpacked(document.getElementById("documents").textContent).then(replay);
 function replay(documents) {
   let settling = null;
   let mounted = null;
+  let drawn = null;
 
   function draw() {
     clearTimeout(settling);
     mounted?.close();
+    drawn = location.hash;
     const wanted = new URLSearchParams(location.hash.slice(1));
     const seat = wanted.get("seat") ?? SPECTATOR;
     const shown = documents.find((one) => String(one.seat ?? SPECTATOR) === seat) ?? documents[0];
@@ -32,10 +34,15 @@ function replay(documents) {
       address,
       moved: (decision) => {
         clearTimeout(settling);
-        const remember = () => history.replaceState(null, "", address(shown.seat, decision));
-        settling = setTimeout(remember, SETTLED_MS);
+        settling = setTimeout(() => remember(address(shown.seat, decision)), SETTLED_MS);
       },
     });
+  }
+
+  function remember(decision) {
+    if (location.hash !== drawn) return; // a link has just been followed, and is drawn next
+    history.replaceState(null, "", decision);
+    drawn = location.hash;
   }
 
   addEventListener("hashchange", draw);
