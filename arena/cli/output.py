@@ -11,6 +11,7 @@ import sys
 import traceback
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from io import TextIOWrapper
 from textwrap import TextWrapper
 from types import TracebackType
@@ -155,6 +156,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
     for row in listed:
         drawn.add_row(*row)
     return drawn
+
+
+def moment(time: datetime) -> str:
+    """Returns a moment in UTC, to the minute; what is around it says the zone."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M}"
 
 
 def indented(text: str) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.cli.output import JsonOption, moment, print_view, stdout, table
 from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
@@ -23,7 +23,7 @@ from arena.views.matches.match import Match, Seat
 from arena.views.matches.match_filter import Result
 from arena.views.matches.match_query import ANY_FAULT, from_query
 
-COLUMNS = ("match", "finished", "played for", "rank bot score")
+COLUMNS = ("match", "finished (UTC)", "played for", "rank bot score")
 GAP = 2  # characters between two columns
 FEWEST = 20  # characters for the last column, however narrow the terminal
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -175,7 +175,7 @@ def _table(found: Sequence[Match]) -> Table:
     rows = [
         (
             short_name(match.match),
-            f"{match.finished_at:%m-%d %H:%M}",
+            moment(match.finished_at),
             match.competition,
         )
         for match in found

@@ -11,7 +11,7 @@ import typer
 from arena.bots import cause_of
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, print_view, stdout
+from arena.cli.output import JsonOption, indented, moment, print_view, stdout
 from arena.client.arena import arena_at
 from arena.foreign_text import visible
 from arena.operations.matches import list_faults
@@ -95,7 +95,8 @@ def _print(fold: Sequence[Fault]) -> None:
         f" {where}{times}"
     )
     if len(fold) > 1:
-        stdout.say(f"    latest match {_match(latest)}, first {_match(first)}")
+        stdout.say(f"    latest match {_match(latest)}")
+        stdout.say(f"    first match {_match(first)}")
     else:
         stdout.say(f"    match {_match(latest)}")
     stdout.print(f"    {visible(latest.sentence)}", style="dim")
@@ -104,7 +105,7 @@ def _print(fold: Sequence[Fault]) -> None:
 
 
 def _match(fault: Fault) -> str:
-    return f"{short_name(fault.match)} ({fault.finished_at:%m-%d %H:%M})"
+    return f"{short_name(fault.match)} ({moment(fault.finished_at)} UTC)"
 
 
 def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:

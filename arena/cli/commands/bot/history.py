@@ -11,7 +11,7 @@ from rich.text import Text
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.cli.output import JsonOption, moment, print_view, stdout, table
 from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
@@ -23,8 +23,8 @@ from arena.views.matches.match import Match, Seat
 MOST = 200  # jobs; the arena tells of no more at once
 BARS = "▁▂▃▄▅▆▇█"
 CURVE = 40  # characters
-COLUMNS = ("finished", "match", "version", "result", "mu", "rating")
-RESULT = 22  # characters of a line of results, so that a row fits into 80 columns
+COLUMNS = ("finished (UTC)", "match", "version", "result", "mu", "rating")
+RESULT = 17  # characters of a line of results, so that a row fits into 80 columns
 
 
 def history(
@@ -115,7 +115,7 @@ def _rows(bot: str, change: RatingChange) -> Iterator[tuple[object, ...]]:
     )
     for match in change.matches:
         yield (
-            f"{match.finished_at:%m-%d %H:%M}",
+            moment(match.finished_at),
             short_name(match.match),
             change.number,
             _result(match, bot, change.version),
