@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,11 @@ def test_every_snippet_is_run_somewhere() -> None:
 
 def test_the_luck_of_a_record_is_taken_from_a_groups_differences() -> None:
     [snippet] = snippets("docs/duplicate.md", "python")
-    given = {"record": played("xeri").record, "differences": [1.0, 0.0], "lucks": [0.5, -0.5]}
+    given: dict[str, Any] = {
+        "record": played("xeri").record,
+        "differences": [1.0, 0.0],
+        "lucks": [0.5, -0.5],
+    }
     exec(snippet, given)
     assert len(given["luck"]) == 2
     assert len(given["better"]) == 2
@@ -147,7 +152,7 @@ def test_java_compiles_what_its_sdks_page_prints(examples_of: Examples, tmp_path
         folder.mkdir()
         source = folder / "MyBot.java"
         source.write_text(f"import java.util.List;\nimport sevens.sdk.*;\n\n{snippet}")
-        compiler = ["javac", "-Werror", "-cp", classes, "-d", folder, source]
+        compiler: list[str | Path] = ["javac", "-Werror", "-cp", classes, "-d", folder, source]
         subprocess.run(compiler, check=True)
 
 
