@@ -29,6 +29,7 @@ from arena.nearest import no_such
 DEFAULT_DATA = Path("arena-data")
 PAGES_ADDRESS = "127.0.0.1:7778"
 SERVER = "ARENA_SERVER"
+REDIS = "ARENA_REDIS"
 
 
 def _unless_data_is_typed(context: typer.Context, server: str) -> str:
@@ -71,7 +72,9 @@ IncrementOption = Annotated[
         help="Time added before each decision, in milliseconds.",
     ),
 ]
-RedisOption = Annotated[str, typer.Option(help="Use this Redis instead of the embedded Valkey.")]
+RedisOption = Annotated[
+    str, typer.Option(envvar=REDIS, help="Use this Redis instead of the embedded Valkey.")
+]
 SandboxOption = Annotated[
     Isolation | None,
     typer.Option(

@@ -7,6 +7,7 @@ import gc
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
@@ -112,7 +113,7 @@ def host(
         named_runtimes()  # each worker reads them: a mistake there should show here
     with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
         redis = valkey.url if valkey is not None else plan.redis
-        queue = Queue(redis, made_key(folder.queue_key))
+        queue = Queue(redis, made_key(folder.queue_key), patience_s=inf)
         made_key(folder.pages_key)
 
         def announce() -> None:

@@ -42,8 +42,9 @@ class WorkerProcesses:
         server: str = "",
     ) -> None:
         self._logs = logs
+        self._environment = {**os.environ, "ARENA_REDIS": redis}  # argv would show its password
         self._command = [
-            *(sys.executable, "-m", "arena.cli", "worker", "--redis", redis),
+            *(sys.executable, "-m", "arena.cli", "worker"),
             *("--key-file", str(key_file.resolve())),
             *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
             *(("--server", server) if server else ()),
@@ -109,6 +110,7 @@ class WorkerProcesses:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
+                env=self._environment,
                 start_new_session=True,  # Ctrl-C is for the arena, which then stops its workers
             )
 

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, packed, unpacked
 from arena.queue.keys import BROADCAST, JOBS, WATCHED, WORKERS
 from arena.queue.live_match import LiveMatch
-from arena.queue.redis_address import check_address, without_password
+from arena.queue.redis_address import check_address, close, opened, without_password
 
 ANSWER_WITHIN_S = 2.0
 FLAG_S = 10  # of a watched job's flag; watchers renew it every second
@@ -56,13 +53,7 @@ class Broadcast:
         check_address(url)
         self.url = url
         self._key = key
-        self._redis = Redis.from_url(
-            url,
-            protocol=2,
-            socket_timeout=ANSWER_WITHIN_S,
-            socket_connect_timeout=ANSWER_WITHIN_S,
-            retry=Retry(NoBackoff(), 0),
-        )
+        self._redis = opened(url, ANSWER_WITHIN_S)
 
     async def __aenter__(self) -> Broadcast:
         return self
@@ -77,7 +68,7 @@ class Broadcast:
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._redis.aclose()
+        await close(self._redis)
 
     # The worker's side ----------------------------------------------------------------------------
 

@@ -20,11 +20,17 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
-from redis.exceptions import AuthenticationError, OutOfMemoryError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    MasterDownError,
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -43,7 +49,7 @@ from arena.queue.keys import (
     SETTLED,
     WORKERS,
 )
-from arena.queue.redis_address import check_address, without_password
+from arena.queue.redis_address import check_address, close, opened, without_password
 
 log = logging.getLogger(__name__)
 
@@ -60,8 +66,10 @@ ANSWER_WITHIN_S = 5.0  # must be more than LONGEST_BLOCK_S
 RECEIPT_S = 120  # must be more than PATIENCE_S
 FORGET_WORKERS_AFTER_S = 86_400
 
-# Errors of a Redis that cannot write its file, or has reached its memory limit.
-NO_ROOM = re.compile(r"\b(MISCONF|OOM) ")
+# Errors of a Redis that cannot write its file or has reached its memory limit, that has become a
+# replica, or is busy with a script.
+PASSING = re.compile(r"\b(MISCONF|OOM|READONLY|BUSY|MASTERDOWN|NOREPLICAS|TRYAGAIN) ")
+PASSING_ERRORS = (OutOfMemoryError, ReadOnlyError, MasterDownError, TryAgainError)
 # Errors after our keys vanished while a read was waiting, or were replaced by other values.
 LOST = re.compile(r"\b(NOGROUP|UNBLOCKED|WRONGTYPE) ")
 
@@ -133,14 +141,9 @@ class Queue:
         self._key = key
         self.lease_s = lease_s
         self.patience_s = patience_s
-        self._redis = Redis.from_url(
-            url,
-            protocol=2,  # sets the shape of answers; its default depends on redis-py's version
-            socket_timeout=ANSWER_WITHIN_S,
-            socket_connect_timeout=ANSWER_WITHIN_S,
-            retry=Retry(NoBackoff(), 0),  # `_ask` retries; redis-py would retry within each retry
-        )
-        self._room = True
+        self._redis = opened(url, ANSWER_WITHIN_S)
+        self._answered = False
+        self._trouble: RedisError | None = None
         self._announced: frozenset[str] | None = None
         self._claim = self._script("claim")
         self._heartbeat = self._script("heartbeat")
@@ -156,7 +159,7 @@ class Queue:
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._redis.aclose()
+        await close(self._redis)
 
     # The league's side ----------------------------------------------------------------------------
 
@@ -300,71 +303,83 @@ class Queue:
     async def _ask(
         self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
     ) -> Any:
-        """Returns the answer of Redis. While Redis has no room to write, retries without a time
-        limit."""
-        refused = False
-        before = cancellations()
-        while True:
-            try:
-                answer = await self._answer(command, patience_s)
-            except ResponseError as error:
-                if not _says_no_room(error):
-                    raise
-                self._has_room(False, str(error))
-                refused = True
-                raise_swallowed(before)
-                await asyncio.sleep(LONGEST_PAUSE_S)
-            else:
-                if refused:
-                    self._has_room(True)
-                return answer
+        """Returns the answer of Redis. Asks again if there is none, if Redis has lost our streams,
+        and, without a limit of time, while it refuses for a reason that passes.
 
-    async def _answer(
-        self, command: Callable[[], Awaitable[Any]], patience_s: float | None = None
-    ) -> Any:
-        """Returns the answer of Redis; retries if there is none, or if Redis has lost our
-        keys."""
-        give_up_at = monotonic() + (self.patience_s if patience_s is None else patience_s)
+        Raises QueueUnreachable without an answer in `patience_s`.
+        """
+        patience_s = self.patience_s if patience_s is None else patience_s
+        say_at, give_up_at = monotonic() + FIRST_PATIENCE_S, monotonic() + patience_s
         pause_s = FIRST_PAUSE_S
-        groups_lost = False
+        streams_lost = waited = False
         before = cancellations()
         while True:
             try:
-                if groups_lost:
+                if streams_lost:
                     await self._clear(keys=[PLAYING, JOBS, RESULTS])
                     await self._make_groups()
-                return await command()
-            except ResponseError as error:
-                if not LOST.search(str(error)) or monotonic() > give_up_at:
-                    raise
-                log.warning(
-                    "Redis has lost our streams, or other values replaced them; recreating them"
-                )
-                groups_lost = True
-            except (RedisConnectionError, RedisTimeoutError) as error:
-                if monotonic() > give_up_at or _is_refusal(error):
-                    raise QueueUnreachable(
-                        f"Redis at {without_password(self.url)} does not answer: "
-                        f"{str(error).rstrip('.')}. Is it running there, and is the address right?"
-                    ) from None
-                raise_swallowed(before)
-                await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                answer = await command()
+            except RedisError as error:
+                if self._passes(error):
+                    give_up_at = monotonic() + patience_s
+                waited = self._endure(error, say_at, give_up_at) or waited
+                streams_lost = streams_lost or LOST.search(str(error)) is not None
+                if isinstance(error, ReadOnlyError):  # a new connection finds the new master
+                    await self._redis.connection_pool.disconnect(inuse_connections=False)
+            else:
+                self._answered = True
+                self._works(waited)
+                return answer
+            raise_swallowed(before)
+            await asyncio.sleep(pause_s * random.uniform(0.5, 1))  # not all at once
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
-    def _has_room(self, has_room: bool, why: str = "") -> None:
-        """Logs when Redis begins to refuse writing because it has no room, and when that ends."""
-        if has_room == self._room:
-            return
-        self._room = has_room
-        place = without_password(self.url)
-        if has_room:
-            log.warning("Redis at %s has room again.", place)
-        else:
+    def _endure(self, error: RedisError, say_at: float, give_up_at: float) -> bool:
+        """Raises what is not worth waiting for, and silence that has lasted too long. Returns
+        whether the log says that matches wait."""
+        now = monotonic()
+        if self._passes(error):
+            self._waits_for(error)
+            return True
+        if _is_silence(error) or _is_refusal(error):
+            if now > give_up_at or not _is_silence(error):
+                raise self._unreachable(error) from None
+            if now <= say_at:
+                return False
+            self._waits_for(error)
+            return True
+        if not LOST.search(str(error)) or now > give_up_at:
+            raise error
+        log.warning("Redis has lost our streams, or other values replaced them; recreating them")
+        return False
+
+    def _passes(self, error: RedisError) -> bool:
+        """Returns whether Redis refuses for a reason that ends without the arena; so may the loss
+        of rights that it once gave."""
+        passing = isinstance(error, PASSING_ERRORS) or PASSING.search(str(error)) is not None
+        return passing or (self._answered and _is_refusal(error))
+
+    def _unreachable(self, error: RedisError) -> QueueUnreachable:
+        return QueueUnreachable(
+            f"Redis at {without_password(self.url)} does not answer: {str(error).rstrip('.')}. Is"
+            " it running there, and is the address right?"
+        )
+
+    def _waits_for(self, error: RedisError) -> None:
+        """Logs once that Redis takes nothing at present."""
+        if self._trouble is None:
+            self._trouble = error
             log.warning(
-                "Redis at %s has no room, on its disk or in its memory; matches wait until it has."
-                " It says: %s",
-                *(place, why),
+                "Redis at %s takes nothing at present; matches wait until it does. It says: %s",
+                *(without_password(self.url), str(error) or type(error).__name__),
             )
+
+    def _works(self, waited: bool) -> None:
+        """Logs the end of what `_waits_for` has logged: with any answer the end of silence, with
+        the answer to a command that waited the end of refusals, which not every command meets."""
+        if self._trouble is not None and (waited or _is_silence(self._trouble)):
+            self._trouble = None
+            log.warning("Redis at %s works again.", without_password(self.url))
 
     async def _run(
         self, script: AsyncScript, keys: Sequence[str], *arguments: str | bytes | int
@@ -502,15 +517,16 @@ def _named(lease: Lease) -> tuple[str | bytes | int, ...]:
     return WORKERS, lease.worker, lease.entry, lease.delivery
 
 
-def _says_no_room(error: ResponseError) -> bool:
-    return isinstance(error, OutOfMemoryError) or NO_ROOM.search(str(error)) is not None
+def _is_silence(error: RedisError) -> bool:
+    silent = (RedisConnectionError, RedisTimeoutError)  # which errors while connecting are too
+    return isinstance(error, silent) and not _is_refusal(error)
 
 
-def _is_refusal(error: BaseException) -> bool:
+def _is_refusal(error: RedisError) -> bool:
+    """Returns whether Redis refuses this user."""
+    refusals = (AuthenticationError, NoPermissionError)
     # redis-py wraps errors that occur while it connects.
-    return isinstance(error, AuthenticationError) or isinstance(
-        error.__cause__, AuthenticationError
-    )
+    return isinstance(error, refusals) or isinstance(error.__cause__, refusals)
 
 
 def _text(value: bytes | None) -> str:

@@ -119,8 +119,7 @@ class Worker:
     async def _take(self) -> Lease | None:
         try:
             return await self._queue.take(self.name, TAKE_WAIT_S)
-        except QueueUnreachable as error:
-            log.warning("%s Trying again.", error)
+        except QueueUnreachable:  # the queue has logged it
             return None
 
     async def _end_retired(self) -> None:

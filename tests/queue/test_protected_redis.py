@@ -2,7 +2,9 @@
 
 import asyncio
 import hashlib
+import re
 import ssl
+import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,10 +15,11 @@ import redis
 from arena.queue.broadcast import Broadcast
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue, QueueUnreachable
-from tests.support.opened_queues import OpenQueue
+from tests.support.opened_queues import OpenQueue, free_port
 from tests.support.queue_messages import KEY, live_match, new_job, outcome_of
 from tests.support.whole_arena.strangers import certificate
 
+PAGE = Path(__file__).parents[2] / "docs" / "deploying.md"
 USERS = Path(__file__).parents[2] / "deploy" / "users.conf"
 PASSWORD = "a long one"
 
@@ -124,3 +127,34 @@ async def test_the_user_of_users_conf_can_do_what_the_arena_does_and_no_more(
     for refused in (own_valkey.url, url.replace("%20", "")):
         with pytest.raises(QueueUnreachable, match="does not answer"):
             await open_queue(refused, patience_s=0).connect()
+
+
+@pytest.mark.needs("openssl", "redis")
+async def test_redis_of_a_distribution_runs_as_the_page_says(
+    open_queue: OpenQueue, tmp_path: Path
+) -> None:
+    [command] = re.findall(r"^ +(redis-server .*)$", PAGE.read_text(), re.MULTILINE)
+    certificate(tmp_path, "DNS:localhost")
+    digest = hashlib.sha256(b"x").hexdigest()
+    (tmp_path / "users.conf").write_text(USERS.read_text().replace("0" * 64, digest))
+    port = free_port()
+    for printed, here in (("/etc/arena", tmp_path), ("/var/lib/redis", tmp_path), ("6379", port)):
+        command = command.replace(printed, str(here))
+    with subprocess.Popen(command.split(), stdout=subprocess.DEVNULL) as server:
+        try:
+            url = f"rediss://arena:x@localhost:{port}?ssl_ca_certs={tmp_path}/chain.pem"
+            queue = open_queue(url)
+            await until_it_answers(queue)
+            await plays_a_job(queue)
+            await broadcasts_a_match(url)
+        finally:
+            server.terminate()
+
+
+async def until_it_answers(queue: Queue) -> None:
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                return await queue.connect()
+            except QueueUnreachable:  # it is being started
+                await asyncio.sleep(0.05)

@@ -131,6 +131,7 @@ NEEDS = {
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
+    "redis": Need(lambda: shutil.which("redis-server") is not None, "install redis-server"),
     "postgresql": Need(lambda: server_program() is not None, "install PostgreSQL's server"),
     "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
 }

@@ -1,5 +1,6 @@
 """Queues that tests open, and what happens to them in Redis."""
 
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -40,3 +41,10 @@ async def until_renewed(raw: redis.Redis) -> None:
 async def until_waiting(raw: redis.Redis, clients: int = 1) -> None:
     """Waits until so many clients wait for something on a stream."""
     await until(lambda: sum("b" in one["flags"] for one in raw.client_list()) == clients)
+
+
+def free_port() -> int:
+    """Returns a port of this machine on which nothing listens."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

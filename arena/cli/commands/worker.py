@@ -16,6 +16,7 @@ from arena.bots import Bot, Host
 from arena.cli.log_format import log_to
 from arena.cli.options import (
     DEFAULT_DATA,
+    REDIS,
     DataOption,
     SandboxOption,
     chosen_sandbox,
@@ -34,7 +35,11 @@ CORES = os.cpu_count() or 1
 
 def worker(
     redis: Annotated[
-        str, typer.Option(help="Redis address of the queue. [default: that of the running arena]")
+        str,
+        typer.Option(
+            envvar=REDIS,
+            help="Redis address of the queue. [default: that of the running arena]",
+        ),
     ] = "",
     versions: Annotated[
         Path | None, typer.Option(help="Folder of the bot versions. [default: in the data folder]")

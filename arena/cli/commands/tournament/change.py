@@ -15,6 +15,7 @@ from arena.cli.options import (
     BankOption,
     DataOption,
     IncrementOption,
+    RedisOption,
     SandboxOption,
     ServerOption,
     SetOption,
@@ -212,7 +213,7 @@ def start(
     workers: Annotated[
         int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
     ] = os.cpu_count() or 1,
-    redis: Annotated[str, typer.Option(help="Use this Redis instead of the embedded Valkey.")] = "",
+    redis: RedisOption = "",
     sandbox: SandboxOption = None,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
