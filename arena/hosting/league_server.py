@@ -12,6 +12,7 @@ from arena.bots import Host, Isolation
 from arena.bots.remote import RemoteGateway
 from arena.bots.sandbox import Runtime, python_packages
 from arena.bots.source import PythonBuild
+from arena.certificate import Certificate
 from arena.client.address import SECURE
 from arena.hosting.door import DOOR, door
 from arena.hosting.pages import Pages
@@ -25,7 +26,6 @@ from arena.server import (
     LeagueService,
     ServerLimits,
     Services,
-    TlsCertificate,
     listening,
 )
 from arena.server.remote import PresenceRecorder, Registrations, RelayService, TokenCheck
@@ -53,7 +53,7 @@ class LeagueServer:
 
     folder: DataFolder
     listen: str
-    certificate: TlsCertificate | None
+    certificate: Certificate | None
     socket: Path
     sandbox: Isolation
     runtimes: Sequence[Runtime]

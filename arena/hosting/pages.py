@@ -74,9 +74,10 @@ class Pages:
         return logs
 
     def _certificate(self) -> list[str]:
-        if self.listener.certificate is None:
+        certificate = self.listener.certificate
+        if certificate is None:
             return []
-        return ["--tls-cert", str(self.listener.certificate), "--tls-key", str(self.listener.key)]
+        return ["--tls-cert", str(certificate.chain), "--tls-key", str(certificate.key)]
 
 
 async def _end(process: Process) -> None:

@@ -2,7 +2,7 @@
 
 from arena.server.download import Downloads
 from arena.server.file_work import FileWork
-from arena.server.grpc_server import Services, TlsCertificate, listening
+from arena.server.grpc_server import Services, listening
 from arena.server.limits import Quotas, ServerLimits
 from arena.server.service import LeagueService
 
@@ -13,6 +13,5 @@ __all__ = [
     "Quotas",
     "ServerLimits",
     "Services",
-    "TlsCertificate",
     "listening",
 ]

@@ -13,6 +13,7 @@ import grpc.aio
 
 from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
+from arena.certificate import Certificate
 from arena.errors import ArenaError, Kind
 from arena.server.admission import Admission
 from arena.server.connections import ConnectionGuard
@@ -50,18 +51,6 @@ OPTIONS = (
 
 
 @dataclass(frozen=True)
-class TlsCertificate:
-    """A TLS certificate.
-
-    `chain`: the certificate and its chain, in PEM.
-    `key`: its private key, in PEM.
-    """
-
-    chain: bytes
-    key: bytes
-
-
-@dataclass(frozen=True)
 class Services:
     """The services of one server.
 
@@ -79,7 +68,7 @@ class Services:
 async def listening(
     services: Services,
     address: str,
-    certificate: TlsCertificate | None,
+    certificate: Certificate | None,
     socket: Path,
     limits: ServerLimits,
 ) -> AsyncIterator[int]:
@@ -120,8 +109,17 @@ def _streams(limits: ServerLimits) -> int:
     return STREAMS + CALLS + 2 * limits.remotes.bots
 
 
-def _add_port(server: grpc.aio.Server, address: str, certificate: TlsCertificate | None) -> int:
+def _add_port(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> int:
     if certificate is None:
         return server.add_insecure_port(address)
-    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+
+    def read() -> grpc.ServerCertificateConfiguration:
+        pair = (certificate.key.read_bytes(), certificate.chain.read_bytes())
+        return grpc.ssl_server_certificate_configuration([pair])
+
+    def renewed() -> grpc.ServerCertificateConfiguration | None:
+        return read() if certificate.was_renewed() else None  # asked at each handshake
+
+    # Declared otherwise, but None stands for what is in use.
+    credentials = grpc.dynamic_ssl_server_credentials(read(), renewed)  # type: ignore[arg-type]
     return server.add_secure_port(address, credentials)

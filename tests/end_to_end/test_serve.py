@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -172,3 +174,36 @@ def test_with_a_certificate_nothing_goes_without_tls(arena: WholeArena) -> None:
     assert plain.code == 3
     assert "requires TLS: write https://127.0.0.1:" in plain.err.replace("\n    ", " ")
     server.stop()
+
+
+@pytest.mark.needs("openssl")
+@pytest.mark.parametrize("arena", ["none"], indirect=True)
+def test_a_renewed_certificate_is_used_without_a_restart(arena: WholeArena) -> None:
+    key, chain = certificate(arena.folder, "DNS:localhost", "IP:127.0.0.1")
+    server = arena.server("--tls-cert", str(chain), "--tls-key", str(key), workers=0)
+    server.until_says("Pages at ")
+    ports = [int(port) for port in re.findall(r"(?:Serving|Pages) at \S+:(\d+)", server.said())]
+    assert len(ports) == 2
+
+    def presented() -> list[str]:
+        return [ssl.get_server_certificate(("127.0.0.1", port)) for port in ports]
+
+    old = chain.read_text()
+    until(lambda: _is_presented(presented, old), "both ports answer")
+    chain.write_text(old[: len(old) // 2])  # as if it were being written
+    assert presented() == [old, old]
+    certificate(arena.folder, "DNS:localhost", "IP:127.0.0.1")
+    assert chain.read_text() != old
+    assert presented() == [chain.read_text()] * 2
+    server.process.send_signal(signal.SIGHUP)
+    assert presented() == [chain.read_text()] * 2
+    assert "is not used yet" in server.said()
+    assert "was renewed" in server.said()
+    server.stop()
+
+
+def _is_presented(presented: Callable[[], list[str]], certificate: str) -> bool:
+    try:
+        return presented() == [certificate] * 2
+    except OSError:  # the process of the pages starts later
+        return False

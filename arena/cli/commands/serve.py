@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import signal
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -18,6 +19,7 @@ from arena.bots.process import BUILD_BOUNDS
 from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
 from arena.bots.sandbox import Runtime
 from arena.bots.stream import SOCKET
+from arena.certificate import Certificate, certificate_in
 from arena.cli.commands.web import (
     GuestsOption,
     LiveDelayOption,
@@ -40,7 +42,7 @@ from arena.cli.output import stderr
 from arena.client.address import SECURE, host_and_port, is_loopback
 from arena.errors import ArenaError, Exit, Kind
 from arena.hosting import LeagueServer, Pages, Plan, host
-from arena.server import Quotas, ServerLimits, TlsCertificate
+from arena.server import Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.tokens import all_tokens
@@ -104,8 +106,11 @@ def serve(
         arena serve --listen 0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem
     """
     log_to(logging.StreamHandler(), logging.INFO)
+    # By custom it asks for what SIGHUP asks of a server, to read its certificate again; this one
+    # does so by itself at each connection.
+    signal.signal(signal.SIGHUP, lambda number, frame: None)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
-    certificate = _certificate(tls_cert, tls_key)
+    certificate = certificate_in(tls_cert, tls_key)
     _check_address(listen, certificate)
     box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots()
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
@@ -114,12 +119,11 @@ def serve(
     settings = Settings(origin=web_origin, live_delay_s=live_delay, guests=guests, quotas=quotas)
     plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
     say_who_works(workers, data)
-    files = (tls_cert, tls_key)
     with ExitStack() as stack:
         pages = None
         if not no_web:
             listener = stack.enter_context(listening_at(*host_and_port(web, "web"), "web"))
-            pages = Pages(PagesListener(listener, *files), data, settings)
+            pages = Pages(PagesListener(listener, certificate), data, settings)
         limits = ServerLimits(quotas=quotas, build=build, remotes=remotes)
         serve_arena(data, plan, runtimes, limits, pages, listen, certificate)
     stderr.print("Stopped. Interrupted matches will be replayed the next time.")
@@ -133,7 +137,7 @@ def serve_arena(
     limits: ServerLimits,
     pages: Pages | None,
     listen: str,
-    certificate: TlsCertificate | None = None,
+    certificate: Certificate | None = None,
 ) -> None:
     """Hosts an arena with its server and its pages, until SIGTERM or Ctrl-C."""
     sockets = private_folder()
@@ -175,20 +179,7 @@ def _ask_for_tokens(store: Store, data: Path) -> None:
             )
 
 
-def _certificate(chain: Path | None, key: Path | None) -> TlsCertificate | None:
-    if chain is None and key is None:
-        return None
-    if chain is None or key is None:
-        raise ArenaError(Kind.WRONG_INPUT, "TLS needs both --tls-cert and --tls-key.", "tls_cert")
-    try:
-        return TlsCertificate(chain.read_bytes(), key.read_bytes())
-    except OSError as error:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"The certificate or its key cannot be read: {error}.", "tls_cert"
-        ) from None
-
-
-def _check_address(listen: str, certificate: TlsCertificate | None) -> None:
+def _check_address(listen: str, certificate: Certificate | None) -> None:
     host, _ = host_and_port(listen, "listen")
     if certificate is None and not is_loopback(host):
         raise ArenaError(

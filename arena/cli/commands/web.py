@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from arena.certificate import certificate_in
 from arena.cli.log_format import log_to
 from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
 from arena.cli.output import stderr
@@ -82,7 +83,7 @@ def web(
     store = open_store(data, "read")
     try:
         with _listening(listen, descriptor) as listener:
-            pages = PagesListener(listener, *certificate_files(tls_cert, tls_key))
+            pages = PagesListener(listener, certificate_in(tls_cert, tls_key))
             show_pages(Site(DataFolder(data), store, chosen), pages)
     finally:
         store.close()
@@ -94,13 +95,6 @@ def show_pages(site: Site, pages: PagesListener) -> None:
     serve_pages(
         pages_app(site), pages, lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")
     )
-
-
-def certificate_files(chain: Path | None, key: Path | None) -> tuple[Path | None, Path | None]:
-    """Returns both files, or None twice. Raises ArenaError if only one is named."""
-    if (chain is None) is not (key is None):
-        raise ArenaError(Kind.WRONG_INPUT, "TLS needs both --tls-cert and --tls-key.", "tls_cert")
-    return chain, key
 
 
 def checked_origin(origin: str) -> None:

@@ -11,12 +11,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 
+from arena.certificate import Certificate, renewing
 from arena.errors import ArenaError, Kind
 from arena.stopping import stop_on_signals
 from arena.web.http.connection import BoundedConnection, WaitingRoom
@@ -33,8 +33,7 @@ class PagesListener:
     """A socket that listens for visitors, and the certificate for TLS if there is one."""
 
     socket: socket.socket
-    certificate: Path | None = None
-    key: Path | None = None
+    certificate: Certificate | None = None
 
     @property
     def address(self) -> str:
@@ -126,8 +125,7 @@ def _make_room_for_connections() -> None:
 
 
 async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
-    files = {"ssl_certfile": listener.certificate, "ssl_keyfile": listener.key}
-    server = _Server(_config(app, **files), ready)
+    server = _Server(_with_certificate(app, listener.certificate), ready)
 
     def stop() -> None:
         app.state.streams.stop()
@@ -135,6 +133,16 @@ async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], No
 
     stop_on_signals(stop, STOP_WITHIN_S)
     await server.serve(sockets=[listener.socket])
+
+
+def _with_certificate(app: Starlette, certificate: Certificate | None) -> uvicorn.Config:
+    if certificate is None:
+        return _config(app)
+    config = _config(app, ssl_certfile=certificate.chain, ssl_keyfile=certificate.key)
+    config.load()
+    assert config.ssl is not None  # it has a certificate
+    config.ssl.sni_callback = renewing(certificate, config.ssl)
+    return config
 
 
 def _config(app: Any, **options: Any) -> uvicorn.Config:
