@@ -113,6 +113,11 @@ def grpc_address(server: str) -> str:
     return _reached(server, listening)
 
 
+def grpc_at(origin: str) -> str:
+    """Returns the address by gRPC of a server behind a proxy. Raises ArenaError."""
+    return address_of(origin).base.removeprefix(PLAIN)
+
+
 def _reached(server: str, listening: str) -> str:
     """Returns the address at which an arena listens, as it is reached from here. Raises
     ArenaError."""

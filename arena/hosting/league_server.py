@@ -43,6 +43,7 @@ class LeagueServer:
 
     `listen`: the HOST:PORT to listen on; port 0 picks a free one.
     `certificate`: for TLS; None: without.
+    `origin`: its address by gRPC for those who reach it through a proxy; empty: none.
     `socket`: a Unix socket for processes with access to the data folder, by gRPC. Next to it is the
       socket of the door, by HTTP.
     `sandbox`, `runtimes`: the isolation of bots that are tried, and the runtimes they find there.
@@ -60,6 +61,7 @@ class LeagueServer:
     limits: ServerLimits
     welcome: Callable[[Store, int], None]
     pages: Pages | None = None
+    origin: str = ""
     gateway: RemoteGateway | None = None
     port: int = 0
 
@@ -86,6 +88,8 @@ class LeagueServer:
         all of the machine's addresses."""
         if not self.port:
             return ""
+        if self.origin:
+            return self.origin
         host = self.listen.rpartition(":")[0]
         host = "" if host in EVERYWHERE else host
         return f"{SECURE if self.certificate is not None else ''}{host}:{self.port}"

@@ -12,7 +12,7 @@ from contextlib import suppress
 from ipaddress import IPv6Address
 from urllib.parse import unquote
 
-from arena.bots.remote import address_of
+from arena.bots.remote import Networks, address_of, is_proxy
 from arena.bots.stream import BusyThreads, FloodWatch, full_files, open_files, socket_of
 from arena.clock import monotonic
 
@@ -59,10 +59,18 @@ class ConnectionGuard:
 
     `port`: where the server listens.
     `bots`: returns the peers of the bots that are connected, and the bytes that each has sent.
+    `proxies`: those whose connections belong to many callers, and are no stranger's.
     """
 
-    def __init__(self, port: int, most: int, bots: Callable[[], Mapping[str, int]]) -> None:
+    def __init__(
+        self,
+        port: int,
+        most: int,
+        bots: Callable[[], Mapping[str, int]],
+        proxies: Networks = (),
+    ) -> None:
         self._port = port
+        self._proxies = proxies
         self._most = most
         self._bots = bots
         self._seen: dict[str, str] = {}  # peers by age, with their addresses
@@ -85,7 +93,7 @@ class ConnectionGuard:
         now, peers = monotonic(), _connections(self._port)
         waiting = {peers[number]: much for number, much in full_files() if number in peers}
         floods = self._floods.look(waiting, lambda one: bots.get(one, KNOWN_PEERS.heard(one)))
-        strangers = {one for one in peers.values() if one not in KNOWN_PEERS and one not in bots}
+        strangers = {one for one in peers.values() if self._is_stranger(one, bots)}
         banned = {address_of(peer): now + BANNED_S for peer in strangers.intersection(floods)}
         self._banned = {at: until for at, until in self._banned.items() if until > now} | banned
         for number, peer in peers.items():
@@ -98,13 +106,15 @@ class ConnectionGuard:
         before = {peer: address for peer, address in self._seen.items() if peer in now}
         self._seen = before | {peer: address_of(peer) for peer in now if peer not in before}
         strangers = {
-            peer: address
-            for peer, address in before.items()
-            if peer not in KNOWN_PEERS and peer not in bots
+            peer: address for peer, address in before.items() if self._is_stranger(peer, bots)
         }
         if len(strangers) > self._most:
             for peer in _too_many(strangers, self._most // 2):
                 _end(now[peer], peer)
+
+    def _is_stranger(self, peer: str, bots: Collection[str]) -> bool:
+        known = peer in KNOWN_PEERS or peer in bots
+        return not known and not is_proxy(peer, self._proxies)
 
 
 def _too_many(strangers: dict[str, str], most: int) -> Iterator[str]:

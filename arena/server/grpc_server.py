@@ -93,7 +93,8 @@ async def listening(
             Kind.ARENA_FAILED, f"The server cannot listen on {address}: {error}.", "listen"
         ) from None
     await server.start()
-    guard = ConnectionGuard(port, CONNECTIONS // 2, services.remotes.heard)
+    remotes = services.remotes
+    guard = ConnectionGuard(port, CONNECTIONS // 2, remotes.heard, limits.remotes.proxies)
     guarding = asyncio.create_task(guard.run())
     try:
         yield port

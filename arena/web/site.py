@@ -14,6 +14,7 @@ from arena.web.http import RecentAnswers
 
 LONGEST_DELAY_S = 900
 DEFAULT_DELAY_S = 60
+LOCAL_PROXIES = "127.0.0.1,::1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,12 +24,15 @@ class Settings:
     `origin`: the scheme, host and port by which visitors reach the pages, such as
       https://arena.example; empty: those of each request.
     `live_delay_s`: how many seconds visitors see a match in play behind its players.
+    `proxies`: addresses and networks, by commas, of proxies that are believed which visitor they
+      forward.
     `guests`: whether visitors without a login may play at tables.
     `quotas`: those of each owner at the arena that serves these pages; None: of no arena.
     """
 
     origin: str = ""
     live_delay_s: float = DEFAULT_DELAY_S
+    proxies: str = LOCAL_PROXIES
     guests: bool = False
     quotas: Quotas | None = None
 

@@ -49,6 +49,7 @@ NOT_RUN = {
     r"arena serve|arena ladder create main xeri$|arena token create|arena ratings main$": (
         "other tests of this page's arena do the same with ports of their own"
     ),
+    r"arena serve --web-origin": "the test of nginx serves so",
     r"arena demo|arena worker": "it runs until it is stopped; the end-to-end tests start them",
     r"arena bot new fisher|arena submit fisher": "a bot in Go: the end-to-end tests of new bots",
     r"arena submit remote:": "the end-to-end tests of remote bots register theirs so",

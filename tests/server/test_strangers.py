@@ -14,7 +14,8 @@ import grpc.aio
 import psutil
 import pytest
 
-from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams, address_of
+from arena.bots.remote import address_of
+from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams
 from arena.errors import Kind
 from arena.server.lookups import ONE_TOKEN, STRANGERS, Lookups
 from arena.store.schema import Role

@@ -130,6 +130,7 @@ NEEDS = {
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
     "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
+    "nginx": Need(lambda: shutil.which("nginx") is not None, "install nginx-light"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
     "redis": Need(lambda: shutil.which("redis-server") is not None, "install redis-server"),
     "postgresql": Need(lambda: server_program() is not None, "install PostgreSQL's server"),

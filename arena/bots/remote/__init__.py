@@ -1,6 +1,7 @@
 """Bots that dial in from elsewhere, and the way to them from a worker."""
 
 from arena.bots.remote.awaited_bot import AwaitedBot
+from arena.bots.remote.callers import Networks, address_of, is_proxy
 from arena.bots.remote.relayed_bot import BotAway, Relay
 from arena.bots.remote.remote_bot import RECONNECT_GRACE_S, RemoteChannel
 from arena.bots.remote.remote_gateway import (
@@ -11,7 +12,6 @@ from arena.bots.remote.remote_gateway import (
     RemoteBounds,
     RemoteGateway,
 )
-from arena.bots.remote.unauthenticated_streams import address_of
 
 __all__ = [
     "RECONNECT_GRACE_S",
@@ -19,6 +19,7 @@ __all__ = [
     "Admitted",
     "AwaitedBot",
     "BotAway",
+    "Networks",
     "NotAdmitted",
     "NotNow",
     "Relay",
@@ -26,4 +27,5 @@ __all__ = [
     "RemoteChannel",
     "RemoteGateway",
     "address_of",
+    "is_proxy",
 ]

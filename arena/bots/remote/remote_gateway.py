@@ -15,6 +15,7 @@ import grpc
 import grpc.aio
 
 from arena.bots.interface import BotLost
+from arena.bots.remote.callers import Networks, caller
 from arena.bots.remote.remote_bot import RECONNECT_GRACE_S, RemoteBot
 from arena.bots.remote.unauthenticated_streams import UnauthenticatedStreams
 from arena.bots.stream import FAREWELL_S, Connection, check_protocol, read_hello, welcome
@@ -72,12 +73,14 @@ class RemoteBounds:
     be refused in a frame at once, which a caller need not read; others by their status.
     `hello_s`: how many seconds each of them may wait.
     `grace_s`: how many seconds a bot may be away during a match.
+    `proxies`: those that name the address of a caller.
     """
 
     bots: int = 256
     strangers: int = 32
     hello_s: float = 10.0
     grace_s: float = RECONNECT_GRACE_S
+    proxies: Networks = ()
 
 
 REMOTE_BOUNDS = RemoteBounds()
@@ -174,7 +177,7 @@ class RemoteGateway:
 
     async def _first_frame(self, stream: Context) -> object:
         """Raises _Refused."""
-        with self._strangers.waiting(stream.peer()) as patience:
+        with self._strangers.waiting(caller(stream, self._bounds.proxies)) as patience:
             try:
                 async with patience:
                     return await stream.read()

@@ -6,11 +6,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Network
-from urllib.parse import unquote
 
-# The owner of one IPv6 address usually has all 2^64 of its network.
-NETWORK_BITS = 64
+from arena.bots.remote.callers import address_of
 
 
 class UnauthenticatedStreams:
@@ -43,13 +40,3 @@ class UnauthenticatedStreams:
         del self._waiting[oldest]
         if not oldest.expired():
             oldest.reschedule(asyncio.get_running_loop().time())
-
-
-def address_of(peer: str) -> str:
-    """Returns a name for a caller's machine or network: "ipv4:192.0.2.7:4242" without its
-    port, and the first half of an IPv6 address."""
-    kind, _, rest = unquote(peer).partition(":")
-    host = rest.rpartition(":")[0]
-    if kind != "ipv6":
-        return host
-    return str(IPv6Network((host.strip("[]"), NETWORK_BITS), strict=False))

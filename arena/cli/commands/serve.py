@@ -24,7 +24,9 @@ from arena.cli.commands.web import (
     GuestsOption,
     LiveDelayOption,
     OriginOption,
+    ProxiesOption,
     checked_origin,
+    networks,
 )
 from arena.cli.log_format import log_to
 from arena.cli.options import (
@@ -39,14 +41,14 @@ from arena.cli.options import (
     say_who_works,
 )
 from arena.cli.output import stderr
-from arena.client.address import SECURE, host_and_port, is_loopback
+from arena.client.address import SECURE, grpc_at, host_and_port, is_loopback
 from arena.errors import ArenaError, Exit, Kind
 from arena.hosting import LeagueServer, Pages, Plan, host
 from arena.server import Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.store.tokens import all_tokens
-from arena.web import DEFAULT_DELAY_S, Settings
+from arena.web import DEFAULT_DELAY_S, LOCAL_PROXIES, Settings
 from arena.web.http import PagesListener, listening_at
 
 DEFAULTS = Quotas()
@@ -93,6 +95,15 @@ def serve(
     ] = PAGES_ADDRESS,
     no_web: Annotated[bool, typer.Option("--no-web", help="Serve no pages.")] = False,
     web_origin: OriginOption = "",
+    grpc_origin: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Public address of the server for bots and workers behind a proxy:"
+            " https://HOST[:PORT].",
+        ),
+    ] = "",
+    trusted_proxies: ProxiesOption = LOCAL_PROXIES,
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
     guests: GuestsOption = False,
     redis: RedisOption = "",
@@ -114,9 +125,17 @@ def serve(
     _check_address(listen, certificate)
     box, runtimes = chosen_sandbox(sandbox, required=True), runtimes_for_bots()
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
-    build, remotes = replace(BUILD_BOUNDS, seconds=build_s), RemoteBounds(grace_s=grace)
+    remotes = RemoteBounds(grace_s=grace, proxies=networks(trusted_proxies))
+    build = replace(BUILD_BOUNDS, seconds=build_s)
     checked_origin(web_origin)
-    settings = Settings(origin=web_origin, live_delay_s=live_delay, guests=guests, quotas=quotas)
+    behind = grpc_at(grpc_origin) if grpc_origin else ""
+    settings = Settings(
+        origin=web_origin,
+        live_delay_s=live_delay,
+        proxies=trusted_proxies,
+        guests=guests,
+        quotas=quotas,
+    )
     plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
     say_who_works(workers, data)
     with ExitStack() as stack:
@@ -125,7 +144,7 @@ def serve(
             listener = stack.enter_context(listening_at(*host_and_port(web, "web"), "web"))
             pages = Pages(PagesListener(listener, certificate), data, settings)
         limits = ServerLimits(quotas=quotas, build=build, remotes=remotes)
-        serve_arena(data, plan, runtimes, limits, pages, listen, certificate)
+        serve_arena(data, plan, runtimes, limits, pages, listen, certificate, behind)
     stderr.print("Stopped. Interrupted matches will be replayed the next time.")
     return Exit.DONE
 
@@ -138,6 +157,7 @@ def serve_arena(
     pages: Pages | None,
     listen: str,
     certificate: Certificate | None = None,
+    origin: str = "",
 ) -> None:
     """Hosts an arena with its server and its pages, until SIGTERM or Ctrl-C."""
     sockets = private_folder()
@@ -153,6 +173,7 @@ def serve_arena(
         folder=DataFolder(data),
         listen=listen,
         certificate=certificate,
+        origin=origin,
         socket=sockets / SOCKET,
         sandbox=plan.sandbox,
         runtimes=runtimes,

@@ -7,11 +7,13 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from arena.bots.remote import Networks
 from arena.certificate import certificate_in
 from arena.cli.log_format import log_to
 from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
@@ -20,7 +22,7 @@ from arena.client.address import host_and_port
 from arena.errors import ArenaError, Exit, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
-from arena.web import DEFAULT_DELAY_S, LONGEST_DELAY_S, Settings
+from arena.web import DEFAULT_DELAY_S, LOCAL_PROXIES, LONGEST_DELAY_S, Settings
 from arena.web.app import Site, pages_app
 from arena.web.http import PagesListener, listening_at, serve_pages
 
@@ -37,6 +39,14 @@ LiveDelayOption = Annotated[
         min=0.0,
         max=LONGEST_DELAY_S,
         help="Delay, in seconds, before visitors see the moves of a live match.",
+    ),
+]
+ProxiesOption = Annotated[
+    str,
+    typer.Option(
+        "--trusted-proxies",
+        metavar="ADDRESS,…",
+        help="Proxies, by address or network, that are believed which visitor they forward.",
     ),
 ]
 GuestsOption = Annotated[
@@ -57,6 +67,7 @@ def web(
         Path | None, typer.Option(help="Private key of the certificate, in PEM format.")
     ] = None,
     origin: OriginOption = "",
+    trusted_proxies: ProxiesOption = LOCAL_PROXIES,
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
     guests: GuestsOption = False,
     descriptor: Annotated[
@@ -78,7 +89,8 @@ def web(
     """
     log_to(logging.StreamHandler(), logging.WARNING)
     checked_origin(origin)
-    own = Settings(origin=origin, live_delay_s=live_delay, guests=guests)
+    networks(trusted_proxies)
+    own = Settings(origin=origin, live_delay_s=live_delay, proxies=trusted_proxies, guests=guests)
     chosen = Settings.from_json(settings) if settings else own
     store = open_store(data, "read")
     try:
@@ -92,9 +104,8 @@ def web(
 
 def show_pages(site: Site, pages: PagesListener) -> None:
     """Serves pages until a signal, and prints their address."""
-    serve_pages(
-        pages_app(site), pages, lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")
-    )
+    say = lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")  # noqa: E731
+    serve_pages(pages_app(site), pages, site.settings.proxies, say)
 
 
 def checked_origin(origin: str) -> None:
@@ -105,6 +116,18 @@ def checked_origin(origin: str) -> None:
             f"An origin is http:// or https:// and a host, without a path; not {origin!r}.",
             "origin",
         )
+
+
+def networks(proxies: str) -> Networks:
+    """Reads addresses and networks, by commas. Raises ArenaError."""
+    try:
+        return [ip_network(one.strip()) for one in proxies.split(",") if one.strip()]
+    except ValueError as error:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"Trusted proxies are addresses or networks, such as 10.0.0.7,fd00::/64: {error}.",
+            "trusted_proxies",
+        ) from None
 
 
 @contextmanager

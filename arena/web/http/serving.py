@@ -101,13 +101,16 @@ async def served(app: Any, listener: socket.socket) -> AsyncIterator[None]:
         await serving
 
 
-def serve_pages(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
-    """Serves until a signal. `ready` is called once visitors are answered."""
+def serve_pages(
+    app: Starlette, listener: PagesListener, proxies: str, ready: Callable[[], None]
+) -> None:
+    """Serves until a signal. `proxies`: those that name the visitors whose requests they forward.
+    `ready` is called once visitors are answered."""
     _make_room_for_connections()
     # Collections would look through all modules again and again, for 70 ms each.
     gc.collect()
     gc.freeze()
-    asyncio.run(_serve(app, listener, ready))
+    asyncio.run(_serve(app, listener, proxies, ready))
 
 
 def _open_files() -> int:
@@ -124,8 +127,11 @@ def _make_room_for_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], None]) -> None:
-    server = _Server(_with_certificate(app, listener.certificate), ready)
+async def _serve(
+    app: Starlette, listener: PagesListener, proxies: str, ready: Callable[[], None]
+) -> None:
+    config = _with_certificate(app, listener.certificate, forwarded_allow_ips=proxies)
+    server = _Server(config, ready)
 
     def stop() -> None:
         app.state.streams.stop()
@@ -135,10 +141,13 @@ async def _serve(app: Starlette, listener: PagesListener, ready: Callable[[], No
     await server.serve(sockets=[listener.socket])
 
 
-def _with_certificate(app: Starlette, certificate: Certificate | None) -> uvicorn.Config:
+def _with_certificate(
+    app: Starlette, certificate: Certificate | None, **options: Any
+) -> uvicorn.Config:
     if certificate is None:
-        return _config(app)
-    config = _config(app, ssl_certfile=certificate.chain, ssl_keyfile=certificate.key)
+        return _config(app, **options)
+    files = {"ssl_certfile": certificate.chain, "ssl_keyfile": certificate.key}
+    config = _config(app, **files, **options)
     config.load()
     assert config.ssl is not None  # it has a certificate
     config.ssl.sni_callback = renewing(certificate, config.ssl)
