@@ -46,6 +46,7 @@ CHECKED = (
     "docs/records.md",
     "docs/remote.md",
     "docs/scale.md",
+    "docs/running.md",
     "docs/search-budgets.md",
     "docs/style.md",
     "docs/submitting.md",

@@ -15,6 +15,7 @@ from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
 from arena.errors import ArenaError
+from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Scheduler
 from arena.queue import EmbeddedValkey, Queue, check_address, made_key
@@ -74,7 +75,7 @@ class Service(Protocol):
     def room(self, bot: str, game: str) -> int:
         """Returns how many matches of a game a remote bot takes at once; 0 while it is away."""
 
-    async def run(self, store: Store, announce: Announce) -> None:
+    async def run(self, store: Store, announce: Announce, telemetry: Telemetry) -> None:
         """Serves until cancelled. `announce`: called again when its addresses are known."""
 
 
@@ -87,7 +88,7 @@ class NoService:
     def room(self, bot: str, game: str) -> int:
         return 0
 
-    async def run(self, store: Store, announce: Announce) -> None:
+    async def run(self, store: Store, announce: Announce, telemetry: Telemetry) -> None:
         """Returns at once: there is nothing to do."""
 
 
@@ -193,12 +194,17 @@ class _Arena:
 
     def _attendants(self, scheduler: Scheduler, fits: Fits) -> list[Coroutine[Any, Any, None]]:
         """Returns what runs until the scheduler is done."""
+        recorder = Recorder(self.store, scheduler.wake)
+        telemetry = Telemetry(
+            self.queue.url, scheduler, recorder, own_workers=self.plan.workers > 0
+        )
         attendants = [
-            Recorder(self.store, scheduler.wake).run(self.queue),
+            recorder.run(self.queue),
+            telemetry.run(),
             self.workers.keep_running(),
             self._keep_looking(),
             fits.run(),
-            self.service.run(self.store, self.announce),
+            self.service.run(self.store, self.announce, telemetry),
         ]
         if self.valkey is not None:
             attendants.append(self.valkey.keep_running())

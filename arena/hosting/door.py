@@ -4,13 +4,14 @@ socket. The pages are among them."""
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from arena.operations.acting import ACTING
 from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, token_in
@@ -25,21 +26,24 @@ DOOR = "door.sock"
 
 
 @asynccontextmanager
-async def door(folder: DataFolder, store: Store, path: Path) -> AsyncIterator[None]:
-    """Answers at a Unix socket for as long as the context lasts."""
+async def door(
+    folder: DataFolder, store: Store, path: Path, routes: Sequence[Route] = ()
+) -> AsyncIterator[None]:
+    """Answers at a Unix socket for as long as the context lasts. `routes`: besides the
+    operations."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
-        async with served(door_app(folder, store), listener):
+        async with served(door_app(folder, store, routes), listener):
             yield
 
 
-def door_app(folder: DataFolder, store: Store) -> FastAPI:
+def door_app(folder: DataFolder, store: Store, routes: Sequence[Route] = ()) -> FastAPI:
     """Returns the application that answers there."""
     api = FastAPI(openapi_url=None, exception_handlers=dict(HANDLERS))
     api.state.folder = folder
     api.state.store = store
     add_operations(api, _answer)
-    app = FastAPI(openapi_url=None)
+    app = FastAPI(openapi_url=None, routes=list(routes))
     app.mount("/api", api)
     return app
 

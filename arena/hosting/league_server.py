@@ -16,6 +16,7 @@ from arena.certificate import Certificate
 from arena.client.address import SECURE
 from arena.hosting.door import DOOR, door
 from arena.hosting.pages import Pages
+from arena.hosting.telemetry import Telemetry
 from arena.league import (
     enter,
 )
@@ -97,14 +98,14 @@ class LeagueServer:
     def room(self, bot: str, game: str) -> int:
         return self.gateway.room(bot, game) if self.gateway is not None else 0
 
-    async def run(self, store: Store, announce: Callable[[], None]) -> None:
+    async def run(self, store: Store, announce: Callable[[], None], telemetry: Telemetry) -> None:
         """Serves until cancelled. Raises ArenaError."""
         files = FileWork(self.limits)
         sweep(self.folder, files)
         with PresenceRecorder(store) as presence:
             admit = TokenCheck(store).admit
             self.gateway = RemoteGateway(admit, presence.changed, self.limits.remotes)
-            await self._serve(store, self.gateway, files, announce)
+            await self._serve(store, self.gateway, files, announce, telemetry)
 
     async def _serve(
         self,
@@ -112,6 +113,7 @@ class LeagueServer:
         gateway: RemoteGateway,
         files: FileWork,
         announce: Callable[[], None],
+        telemetry: Telemetry,
     ) -> None:
         timekeeper = Timekeeper()
         keeping = asyncio.create_task(timekeeper.run())
@@ -126,15 +128,22 @@ class LeagueServer:
                     Downloads(self.folder, files, self.limits),
                 )
                 relay = RelayService(store, gateway, timekeeper)
-                await self._listen(store, Services(service, relay, gateway), announce)
+                services = Services(service, relay, gateway)
+                await self._listen(store, services, announce, telemetry)
         finally:
             keeping.cancel()
 
-    async def _listen(self, store: Store, services: Services, announce: Callable[[], None]) -> None:
+    async def _listen(
+        self,
+        store: Store,
+        services: Services,
+        announce: Callable[[], None],
+        telemetry: Telemetry,
+    ) -> None:
         at = (self.listen, self.certificate, self.socket, self.limits)
         async with (
             listening(services, *at) as self.port,
-            door(self.folder, store, self._door),
+            door(self.folder, store, self._door, telemetry.routes),
         ):
             announce()
             self.welcome(store, self.port)

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.aggregates import COUNTED, Sums, add
@@ -111,12 +112,14 @@ class Recorder:
 
     `on_settled` is called, in the event loop, when a job is off the queue.
     `dropped`: how many outcomes were dropped.
+    `looked_at`: when it last finished a round.
     """
 
     def __init__(self, store: Store, on_settled: Callable[[], None] = lambda: None) -> None:
         self._store = store
         self._on_settled = on_settled
         self.dropped = 0
+        self.looked_at = monotonic()
 
     async def run(self, queue: Queue) -> None:
         """Records until cancelled; an outcome that was not finished is delivered again later."""
@@ -132,6 +135,7 @@ class Recorder:
             for delivered in settled:
                 await queue.acknowledge(delivered)
                 self._on_settled()
+            self.looked_at = monotonic()
 
     def settle(self, batch: Sequence[Delivered]) -> list[Delivered]:
         """Records outcomes, and parks the jobs of those that have been refused too often. Returns

@@ -55,6 +55,7 @@ class Scheduler:
     `matches`: a ladder is over once it has had this many matches in total; None: never.
     `keep`: how many jobs of a competition are queued or in play at once.
     `room`: how many matches remote bots can take.
+    `looked_at`: when it last finished a round.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Scheduler:
         self._room = room
         self._sources: dict[str, JobSource] = {}
         self._settled = asyncio.Event()
+        self.looked_at = monotonic()
 
     def wake(self) -> None:
         """Signals that a job has been settled and another may fit."""
@@ -98,6 +100,7 @@ class Scheduler:
             await self.refill()
             if self._until_over and await with_room(self._done):
                 return
+            self.looked_at = monotonic()
             await self._something_settled()
 
     async def refill(self) -> None:

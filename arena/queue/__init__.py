@@ -5,6 +5,7 @@ from arena.queue.cancellation import cancellations
 from arena.queue.embedded_valkey import TETHER, EmbeddedValkey
 from arena.queue.job import Clock, Entrant, Job, Origin, Outcome, PlayedMatch
 from arena.queue.live_match import Extent, LiveFault, LiveMatch
+from arena.queue.queue_watch import QueueSilent, QueueState, QueueWatch
 from arena.queue.redis_address import check_address
 from arena.queue.redis_queue import (
     LEASE_S,
@@ -35,7 +36,10 @@ __all__ = [
     "Outcome",
     "PlayedMatch",
     "Queue",
+    "QueueSilent",
+    "QueueState",
     "QueueUnreachable",
+    "QueueWatch",
     "Seen",
     "cancellations",
     "check_address",

@@ -45,8 +45,7 @@ class Admission(grpc.aio.ServerInterceptor):
             return handler
         codecs = (tolerant(handler.request_deserializer), handler.response_serializer)
         if not details.method.startswith(SERVICE):
-            work = _refusing(handler.stream_stream)
-            return grpc.stream_stream_rpc_method_handler(work, *codecs)
+            return self._for_strangers(handler, codecs)
         if handler.response_streaming:
             work = self._guarded(
                 handler.stream_stream or handler.unary_stream, one=not handler.request_streaming
@@ -57,6 +56,17 @@ class Admission(grpc.aio.ServerInterceptor):
         )
         return grpc.stream_unary_rpc_method_handler(work, *codecs)
 
+    def _for_strangers(self, handler: Any, codecs: tuple[Any, Any]) -> Any:
+        """Returns the handler of a service whose callers need not be known here. None: it is not
+        offered, because a stranger could hold it open with a single request."""
+        if handler.unary_stream is not None:
+            return None
+        if handler.unary_unary is not None:
+            work = self._answering_strangers(handler.unary_unary)
+            return grpc.stream_unary_rpc_method_handler(work, *codecs)
+        work = _refusing(handler.stream_stream)
+        return grpc.stream_stream_rpc_method_handler(work, *codecs)
+
     def _guarded(self, work: Any, *, one: bool) -> Callable[[Requests, Context], Awaitable[Any]]:
         """Returns the work, done for admitted callers. `one`: it takes a request, not a stream."""
 
@@ -66,6 +76,17 @@ class Admission(grpc.aio.ServerInterceptor):
                 with self._slot(caller):
                     read = readable(requests, context.peer())
                     return await work(await self._first(read) if one else read, context)
+            except ArenaError as refusal:
+                await refuse(context, refusal)
+
+        return answer
+
+    def _answering_strangers(self, work: Any) -> Callable[[Requests, Context], Awaitable[Any]]:
+        """Returns the work on one request of a caller who need not be known."""
+
+        async def answer(requests: Requests, context: Context) -> Any:
+            try:
+                return await work(await self._first(readable(requests, context.peer())), context)
             except ArenaError as refusal:
                 await refuse(context, refusal)
 

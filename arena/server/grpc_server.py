@@ -7,9 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grpc
 import grpc.aio
+from grpc_health.v1.health import aio as health
+from grpc_health.v1.health_pb2 import HealthCheckResponse
+from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
 
 from arena.bots.remote import RemoteGateway
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
@@ -26,6 +30,13 @@ from sevens.relay.v1.relay_service_pb2_grpc import add_RelayServiceServicer_to_s
 # A chunk with its envelope is smaller; a bot's frame may be this large.
 MESSAGE_LIMIT_BYTES = TRANSPORT_LIMIT_BYTES
 LEAVE_S = 2.0
+SERVICES = (
+    "",  # the server as a whole
+    "sevens.bot.v1.BotService",
+    "sevens.league.v1.LeagueService",
+    "sevens.relay.v1.RelayService",
+)
+"""The services for which the health service answers."""
 CONNECTIONS = 512  # a process may usually have 1,024 files open
 STREAMS_A_CONNECTION = 64
 STREAMS = 1024  # of all callers, before they are authenticated
@@ -85,6 +96,7 @@ async def listening(
     add_LeagueServiceServicer_to_server(services.league, server)
     add_RelayServiceServicer_to_server(services.relay, server)
     services.remotes.add_to(server)
+    healthy = await _healthy(server)
     try:
         port = _add_port(server, address, certificate)
         server.add_insecure_port(f"unix:{socket}")
@@ -100,8 +112,18 @@ async def listening(
         yield port
     finally:
         guarding.cancel()
+        await healthy.enter_graceful_shutdown()
         services.remotes.close()
         await server.stop(LEAVE_S)
+
+
+async def _healthy(server: grpc.aio.Server) -> Any:
+    """Adds the standard health service, which reports as serving until the server is stopped."""
+    servicer = health.HealthServicer()
+    for service in SERVICES:
+        await servicer.set(service, HealthCheckResponse.SERVING)
+    add_HealthServicer_to_server(servicer, server)
+    return servicer
 
 
 def _streams(limits: ServerLimits) -> int:

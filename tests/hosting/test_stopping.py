@@ -22,7 +22,7 @@ class Hung:
     address, announced = "", {}
     def room(self, bot, game):
         return 0
-    async def run(self, store, announce):
+    async def run(self, store, announce, telemetry):
         await asyncio.gather(asyncio.to_thread(open, "pipe"), self.ready())
     async def ready(self):
         print("ready", flush=True)

@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 
-from arena.web import pages, tables, theme
+from arena.web import health, pages, tables, theme
 from arena.web.api import api_app
 from arena.web.events import StreamBounds, Streams
 from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
@@ -32,6 +32,7 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
             *pages.ROUTES,
             *tables.ROUTES,
             *theme.ROUTES,
+            *health.ROUTES,
             _whole("/api", api_app(site, streams, receiver)),
             Mount("/static", StaticFiles(), name="static"),
         ],
@@ -44,6 +45,7 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
         lifespan=_lifespan,
     )
     app.state.site = site
+    app.state.health = health.Health(site)
     app.state.streams = streams
     app.state.receiver = receiver
     app.state.programme = Programme(site.store)

@@ -1,0 +1,112 @@
+"""Looks at the queue from outside: its length, and who works on it.
+
+A look has a connection of its own and does not retry: a queue that does not answer is a finding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from arena.queue.keys import JOBS, RESULTS, WORKERS
+from arena.queue.redis_queue import LEASE_S
+
+ANSWER_WITHIN_S = 1.5
+
+
+class QueueSilent(Exception):
+    """Redis does not answer as it should. Its text is a sentence for everybody."""
+
+
+@dataclass(frozen=True)
+class WorkerAtQueue:
+    """A worker that has asked for jobs lately.
+
+    `jobs`: how many it has taken and not finished.
+    `silent_s`: the time since it last called, in seconds.
+    """
+
+    name: str
+    jobs: int
+    silent_s: float
+
+
+@dataclass(frozen=True)
+class QueueState:
+    """The state of the queue.
+
+    `waiting`: jobs that no worker has taken.
+    `oldest_s`: how long the oldest of them has waited, in seconds; 0 if there is none.
+    `in_play`: jobs that workers have taken.
+    `results`: outcomes that wait to be recorded.
+    `workers`: those whose leases would not have lapsed.
+    """
+
+    waiting: int
+    oldest_s: float
+    in_play: int
+    results: int
+    workers: tuple[WorkerAtQueue, ...]
+
+
+class QueueWatch:
+    """Looks at the queue of a Redis address."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = Redis.from_url(
+            url,
+            protocol=2,
+            socket_timeout=ANSWER_WITHIN_S,
+            socket_connect_timeout=ANSWER_WITHIN_S,
+            retry=Retry(NoBackoff(), 0),
+        )
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._redis.aclose()
+
+    async def look(self) -> QueueState:
+        """Returns the present state. Raises QueueSilent."""
+        try:
+            return await self._look()
+        except (RedisError, OSError):
+            raise QueueSilent(
+                f"The queue does not answer as it should within {ANSWER_WITHIN_S:g} seconds."
+            ) from None
+
+    async def _look(self) -> QueueState:
+        async with self._redis.pipeline(transaction=False) as ask:
+            ask.xinfo_groups(JOBS)
+            ask.xinfo_consumers(JOBS, WORKERS)
+            ask.xlen(JOBS)
+            ask.xlen(RESULTS)
+            ask.time()
+            groups, consumers, jobs, results, (now_s, _) = await ask.execute()
+        [group] = [one for one in groups if one["name"] == WORKERS.encode()]
+        taken = int(group["pending"])
+        first = await self._redis.xrange(
+            JOBS, f"({group['last-delivered-id'].decode()}", "+", count=1
+        )
+        return QueueState(
+            waiting=max(0, int(jobs) - taken),
+            oldest_s=max(0.0, now_s - _put_at(first[0][0])) if first else 0.0,
+            in_play=taken,
+            results=int(results),
+            workers=tuple(_worker(one) for one in consumers if one["idle"] <= LEASE_S * 1000),
+        )
+
+
+def _put_at(entry: Any) -> float:
+    """Returns the time at which an entry was put on its stream, in seconds since 1970."""
+    return int(entry.partition(b"-")[0]) / 1000
+
+
+def _worker(consumer: dict[str, Any]) -> WorkerAtQueue:
+    return WorkerAtQueue(
+        consumer["name"].decode(), int(consumer["pending"]), consumer["idle"] / 1000
+    )
