@@ -246,6 +246,8 @@ ARENA = LazyGroup(
                 "Recount the figures that pages show of finished matches.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
+            "backup": ("backup:backup", "Copy an arena, also while it runs."),
+            "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
         },
     },

@@ -4,7 +4,8 @@ Prints nothing: failures are raised, and what a user should know is passed to ca
 """
 
 from arena.hosting.arena import Plan, host
+from arena.hosting.backups import BackupPlan
 from arena.hosting.league_server import LeagueServer
 from arena.hosting.pages import Pages
 
-__all__ = ["LeagueServer", "Pages", "Plan", "host"]
+__all__ = ["BackupPlan", "LeagueServer", "Pages", "Plan", "host"]

@@ -15,6 +15,7 @@ from arena.bots import Isolation, private_folder
 from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
 from arena.errors import ArenaError
+from arena.hosting.backups import BackupPlan, keep_backing_up
 from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Scheduler
@@ -44,6 +45,7 @@ class Plan:
     `workers`: the number of worker processes to start.
     `sandbox`: the isolation of the bots.
     `redis`: the address of the Redis to use; empty: the embedded Valkey.
+    `backups`: None: none are made.
     """
 
     only: Collection[str] | None
@@ -52,6 +54,7 @@ class Plan:
     workers: int
     sandbox: Isolation
     redis: str = ""
+    backups: BackupPlan | None = None
 
 
 Announce: TypeAlias = Callable[[], None]
@@ -131,7 +134,9 @@ def host(
             server=service.address,
         )
         try:
-            asyncio.run(_Arena(store, queue, plan, workers, valkey, look, service, announce).run())
+            asyncio.run(
+                _Arena(store, queue, plan, workers, valkey, look, service, announce, folder).run()
+            )
         except asyncio.CancelledError:  # by a signal
             raise KeyboardInterrupt from None
         except ExceptionGroup as failures:
@@ -156,6 +161,7 @@ class _Arena:
     look: Callable[[Store], None]
     service: Service
     announce: Announce
+    folder: DataFolder
 
     async def run(self) -> None:
         """Runs until the scheduler has seen the last match recorded."""
@@ -206,6 +212,8 @@ class _Arena:
             fits.run(),
             self.service.run(self.store, self.announce, telemetry),
         ]
+        if self.plan.backups is not None:
+            attendants.append(keep_backing_up(self.folder, self.plan.backups))
         if self.valkey is not None:
             attendants.append(self.valkey.keep_running())
         return attendants

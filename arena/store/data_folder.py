@@ -34,7 +34,7 @@ PATIENCE_S = 0.5
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OWN = re.compile(
-    r"arena\.(lock|sqlite3.*)|(queue|pages)\.key|valkey|versions|logs|played|incoming-.*"
+    r"arena\.(lock|sqlite3.*)|(queue|pages)\.key|valkey|versions|logs|played|backups|incoming-.*"
 )
 """The names of the files and folders that an arena creates in its data folder."""
 
@@ -102,6 +102,8 @@ class DataFolder:
         self.valkey = path / "valkey"
         self.versions = path / "versions"
         self.played = path / "played"
+        self.logs = path / "logs"
+        self.backups = path / "backups"
 
     def version(self, digest: str) -> Path:
         """Returns the folder of a bot version's files."""
@@ -114,6 +116,10 @@ class DataFolder:
     def image(self, digest: str) -> Path:
         """Returns the folder of a bot version that is a container image."""
         return self.versions / f"{digest}{IMAGE_SUFFIX}"
+
+    def places(self, digest: str) -> tuple[Path, ...]:
+        """Returns the folders that a bot version can have."""
+        return self.built(digest), self.image(digest), self.version(digest)
 
     def has_store(self) -> bool:
         """Returns whether an arena has been set up there. Raises ArenaError."""

@@ -48,16 +48,21 @@ def upgrade_folder(data: DataFolder) -> Path | None:
 
 
 def _backup(database: Path, revision: str) -> Path:
-    """Copies the database, including its write-ahead log. The copy gets its name only once it is
-    complete."""
     backup = database.with_name(f"{database.name}.{revision}")
-    unfinished = backup.with_name(f"{backup.name}.unfinished")
+    copy_database(database, backup)
+    return backup
+
+
+def copy_database(database: Path, copy: Path) -> None:
+    """Copies the database as of one moment, including its write-ahead log, while others write. The
+    copy is one file, and gets its name once it is complete."""
+    unfinished = copy.with_name(f"{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(0o600)
     with closing(sqlite3.connect(database)) as old, closing(sqlite3.connect(unfinished)) as new:
         old.backup(new)
-    unfinished.replace(backup)
-    return backup
+        new.execute("PRAGMA journal_mode = DELETE")
+    unfinished.replace(copy)
 
 
 def migrate(engine: sa.Engine) -> None:

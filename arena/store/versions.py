@@ -27,7 +27,7 @@ from arena.bots.source import (
 )
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
-from arena.store.schema import NOBODY, Bot, Table, Version, now
+from arena.store.schema import NOBODY, Bot, Remote, Table, Version, now
 
 COPYING = "copying-"
 DAY = timedelta(days=1)
@@ -101,6 +101,17 @@ def add_version(
     return new
 
 
+def versions_with_files(session: Session) -> dict[str, str]:
+    """Returns the names of all versions that have files in the data folder, by their digests:
+    those of bots that are neither deleted nor remote."""
+    stored = (
+        sa.select(Version.digest, Version.bot, Version.number)
+        .join(Bot, Bot.name == Version.bot)
+        .where(Bot.owner != NOBODY, Version.bot.not_in(sa.select(Remote.bot)))
+    )
+    return {row.digest: f"{row.bot} version {row.number}" for row in session.execute(stored)}
+
+
 def keep_files(data: DataFolder, version: str, entries: Sequence[Entry]) -> Path:
     """Copies a version's files into the data folder for good; returns their folder.
 
@@ -148,7 +159,7 @@ def keep_built(data: DataFolder, version: str, folder: Path) -> None:
 
 def drop_files(data: DataFolder, version: str) -> None:
     """Deletes a version's files and the result of its build."""
-    for place in (data.built(version), data.image(version), data.version(version)):
+    for place in data.places(version):
         try_to_remove(place)
 
 

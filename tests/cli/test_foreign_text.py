@@ -118,6 +118,8 @@ COMMANDS: dict[str, list[list[str]]] = {
     "token list": [[]],
     "token revoke": [[ARGUMENT]],
     "recount": [[ARGUMENT]],
+    "backup": [[ARGUMENT], ["copy", "--data", ARGUMENT]],
+    "restore": [[ARGUMENT, "--data", "new"], ["copy", "--data", ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],
 }
 RUNS = [(name, arguments) for name, runs in COMMANDS.items() for arguments in runs]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import signal
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ from arena.cli.options import (
 from arena.cli.output import stderr
 from arena.client.address import SECURE, grpc_at, host_and_port, is_loopback
 from arena.errors import ArenaError, Exit, Kind
-from arena.hosting import LeagueServer, Pages, Plan, host
+from arena.hosting import BackupPlan, LeagueServer, Pages, Plan, host
 from arena.server import Quotas, ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
@@ -106,6 +107,15 @@ def serve(
     trusted_proxies: ProxiesOption = LOCAL_PROXIES,
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
     guests: GuestsOption = False,
+    backup: Annotated[
+        str,
+        typer.Option(metavar="EVERY", help="Make backups: 30m, 6h, 1d. Without it none are made."),
+    ] = "",
+    keep: Annotated[int, typer.Option(min=1, help="Number of backups to keep.")] = 7,
+    backup_to: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the backups. [default: `backups` in the data folder]"),
+    ] = None,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -136,7 +146,12 @@ def serve(
         guests=guests,
         quotas=quotas,
     )
-    plan = Plan(only=None, until_over=False, workers=workers, sandbox=box, redis=redis)
+    backups = None
+    if backup:
+        backups = BackupPlan(_every_s(backup), keep, backup_to or DataFolder(data).backups)
+    plan = Plan(
+        only=None, until_over=False, workers=workers, sandbox=box, redis=redis, backups=backups
+    )
     say_who_works(workers, data)
     with ExitStack() as stack:
         pages = None
@@ -198,6 +213,19 @@ def _ask_for_tokens(store: Store, data: Path) -> None:
                 "There are no tokens yet. While the server runs, create one for each contestant:"
                 f" {create}",
             )
+
+
+def _every_s(every: str) -> float:
+    """Returns the seconds between two backups. Raises ArenaError."""
+    found = re.fullmatch(r"([1-9][0-9]{0,5})([mhd])", every)
+    if found is None:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"--backup is {every!r}; it is a number with m for minutes, h for hours or d for days,"
+            " such as 6h.",
+            "backup",
+        )
+    return float(found[1]) * {"m": 60, "h": 3600, "d": 86_400}[found[2]]
 
 
 def _check_address(listen: str, certificate: Certificate | None) -> None:
