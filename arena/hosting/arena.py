@@ -16,6 +16,7 @@ from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
 from arena.errors import ArenaError
 from arena.hosting.backups import BackupPlan, keep_backing_up
+from arena.hosting.metrics import Metrics
 from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Scheduler
@@ -200,9 +201,10 @@ class _Arena:
 
     def _attendants(self, scheduler: Scheduler, fits: Fits) -> list[Coroutine[Any, Any, None]]:
         """Returns what runs until the scheduler is done."""
-        recorder = Recorder(self.store, scheduler.wake)
+        metrics = Metrics(self.folder.path)
+        recorder = Recorder(self.store, scheduler.wake, metrics)
         telemetry = Telemetry(
-            self.queue.url, scheduler, recorder, own_workers=self.plan.workers > 0
+            self.queue.url, scheduler, recorder, metrics, own_workers=self.plan.workers > 0
         )
         attendants = [
             recorder.run(self.queue),
@@ -213,7 +215,7 @@ class _Arena:
             self.service.run(self.store, self.announce, telemetry),
         ]
         if self.plan.backups is not None:
-            attendants.append(keep_backing_up(self.folder, self.plan.backups))
+            attendants.append(keep_backing_up(self.folder, self.plan.backups, metrics.backed_up))
         if self.valkey is not None:
             attendants.append(self.valkey.keep_running())
         return attendants

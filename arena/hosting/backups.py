@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -37,12 +38,16 @@ class BackupPlan:
     folder: Path
 
 
-async def keep_backing_up(data: DataFolder, plan: BackupPlan) -> None:
-    """Makes backups until cancelled; the first when the last one is old enough."""
+async def keep_backing_up(
+    data: DataFolder, plan: BackupPlan, done: Callable[[], None] = lambda: None
+) -> None:
+    """Makes backups until cancelled; the first when the last one is old enough. `done`: called
+    after each."""
     while True:
         await asyncio.sleep(_due_in_s(plan))
         try:
             await asyncio.to_thread(_back_up, data, plan)
+            done()
         except (ArenaError, DiskFull, OSError) as failure:
             log.error("no backup was made: %s", failure)
             await asyncio.sleep(min(AGAIN_S, plan.every_s))

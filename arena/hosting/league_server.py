@@ -119,7 +119,7 @@ class LeagueServer:
         keeping = asyncio.create_task(timekeeper.run())
         try:
             async with Host(self.sandbox, runtimes=self.runtimes) as bots:
-                trials = Trials(bots, timekeeper, files, self.limits)
+                trials = Trials(bots, timekeeper, files, self.limits, telemetry.metrics.built)
                 service = LeagueService(
                     store,
                     self.folder,

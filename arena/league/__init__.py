@@ -16,16 +16,18 @@ from arena.league.ladder import (
     rated_ladder,
     rebuild,
 )
-from arena.league.recorder import Recorder
+from arena.league.recorder import Audience, Recorder, TrueOutcome
 from arena.league.scheduler import Scheduler
 from arena.league.table import playing_bots
 
 __all__ = [
     "LAST_MATCHES",
+    "Audience",
     "Fits",
     "Recorder",
     "Recount",
     "Scheduler",
+    "TrueOutcome",
     "calibrated_predictions",
     "check_rows",
     "competition_names",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
@@ -106,18 +107,54 @@ class TrueOutcome:
 Verdict = Recorded | AlreadySettled | Parked | Refused | Dropped
 
 
+class Audience(Protocol):
+    """The counters of what happens to outcomes; called in any thread."""
+
+    def recorded(self, outcome: TrueOutcome) -> None:
+        """An outcome is in the store."""
+
+    def parked(self) -> None:
+        """A job is given up."""
+
+    def dropped(self) -> None:
+        """An outcome was not from a worker that had the job."""
+
+
+class NoAudience:
+    """Counts nothing."""
+
+    def recorded(self, outcome: TrueOutcome) -> None:
+        return
+
+    def parked(self) -> None:
+        return
+
+    def dropped(self) -> None:
+        return
+
+
+NO_AUDIENCE = NoAudience()
+
+
 class Recorder:
     """Writes outcomes to the store: record, private log, result, ratings and counts in one
     transaction keyed by the job, so the same outcome may arrive any number of times.
 
     `on_settled` is called, in the event loop, when a job is off the queue.
+    `audience`: counts what happens.
     `dropped`: how many outcomes were dropped.
     `looked_at`: when it last finished a round.
     """
 
-    def __init__(self, store: Store, on_settled: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        on_settled: Callable[[], None] = lambda: None,
+        audience: Audience = NO_AUDIENCE,
+    ) -> None:
         self._store = store
         self._on_settled = on_settled
+        self._audience = audience
         self.dropped = 0
         self.looked_at = monotonic()
 
@@ -161,12 +198,14 @@ class Recorder:
             job = job_of(session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one())
             if not job.unhurried:
                 _count_attempts(session, job, attempts)
+        self._audience.parked()
         log.error("job %s is parked: %s", job_id, reason)
         return Parked()
 
     def _is_settled(self, delivered: Delivered, verdict: Verdict) -> bool:
         if isinstance(verdict, Dropped):
             self.dropped += 1
+            self._audience.dropped()
             log.error(
                 "a result said to be of job %r is dropped, %d so far: %s The job is still to be"
                 " played.",
@@ -251,7 +290,10 @@ class Recorder:
             ]
             for competition, counted in sums.items():
                 add(session, competition, counted)
-            return verdicts
+        for outcome, verdict in zip(outcomes, verdicts, strict=True):
+            if isinstance(verdict, Recorded):
+                self._audience.recorded(outcome)
+        return verdicts
 
 
 def _unrecordable(job_id: str, error: Exception) -> Refused:

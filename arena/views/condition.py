@@ -8,6 +8,8 @@ from arena.views.view import View
 
 AT_THE_DOOR = "/condition"
 """The path at which the door of a data folder answers for the parts that its arena sees itself."""
+METRICS = "/metrics"
+"""The same for metrics in the form of Prometheus, and the path of the pages."""
 
 
 class PartName(StrEnum):

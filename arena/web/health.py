@@ -13,15 +13,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from arena.client.address import address_of
 from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
-from arena.store.data_folder import DataFolder, Holder
+from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.views.condition import AT_THE_DOOR, Condition, Part, PartName, condition_of
+from arena.web.door import ANSWER_WITHIN_S, answer_at_the_door
 from arena.web.site import Site
 
-ANSWER_WITHIN_S = 3.0
 LEAST_FREE_BYTES = 64 << 20
 
 
@@ -79,22 +78,11 @@ async def _arena(folder: DataFolder) -> tuple[Part, ...]:
     if not holder.door:
         return (_no_league("The arena that runs has no server: run it with `arena serve`."),)
     try:
-        return await _asked(holder)
+        answer = await answer_at_the_door(holder, AT_THE_DOOR)
+        return Condition.model_validate_json(answer).parts
     except (httpx.HTTPError, TimeoutError, ValueError):
         sentence = f"Process {holder.pid}, the league, gives no answer within a few seconds."
         return (_no_league(sentence),)
-
-
-async def _asked(holder: Holder) -> tuple[Part, ...]:
-    address = address_of(holder.door)
-    transport = httpx.AsyncHTTPTransport(uds=address.socket)
-    async with (
-        asyncio.timeout(ANSWER_WITHIN_S),
-        httpx.AsyncClient(base_url=address.base, transport=transport) as client,
-    ):
-        answer = await client.get(AT_THE_DOOR)
-        answer.raise_for_status()
-        return Condition.model_validate_json(answer.content).parts
 
 
 def _no_league(sentence: str) -> Part:

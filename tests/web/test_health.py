@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+import arena.web.door
 import arena.web.health as health
 from arena.hosting.door import door
 from arena.store.data_folder import DataFolder
@@ -121,7 +122,7 @@ async def test_a_league_that_gives_no_answer_is_named(
         await over.wait()
         return Response()
 
-    monkeypatch.setattr(health, "ANSWER_WITHIN_S", 0.5)
+    monkeypatch.setattr(arena.web.door, "ANSWER_WITHIN_S", 0.5)
     found = await asked("/readyz", store, data, answer, over.set)
     assert found.status_code == 503
     assert "the league, gives no answer" in parts(found)["league"][1]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Protocol
 from uuid import uuid4
 
 from arena.bots import Bot, Host, UnknownBot, find_kept
 from arena.bots.local import Output
 from arena.bots.process import BuildFailed
 from arena.bots.source import Program, PythonBuild, about_foreign_modules
+from arena.clock import monotonic
 from arena.games import load
 from arena.match import CommittedDeals, Entry, Terms, Timekeeper, Unfinished, play_match
 from arena.protocol import Fault
@@ -60,16 +62,32 @@ class StepFailed(Exception):
         self.step = TrialStep(name, sentence, output[-OUTPUT_CHARACTERS:], passed=False)
 
 
+class OnBuild(Protocol):
+    """Called after each build with its time in seconds."""
+
+    def __call__(self, seconds: float, *, passed: bool) -> None: ...
+
+
+def ignored(seconds: float, *, passed: bool) -> None:
+    """Counts nothing."""
+
+
 class Trials:
-    """Puts bots on trial, a few at once, on one host."""
+    """Puts bots on trial, a few at once, on one host. `on_build`: counts builds."""
 
     def __init__(
-        self, host: Host, timekeeper: Timekeeper, files: FileWork, limits: ServerLimits
+        self,
+        host: Host,
+        timekeeper: Timekeeper,
+        files: FileWork,
+        limits: ServerLimits,
+        on_build: OnBuild = ignored,
     ) -> None:
         self._host = host
         self._files = files
         self._timekeeper = timekeeper
         self._limits = limits
+        self._on_build = on_build
         self._places = TrialPlaces(limits.trials)
 
     async def run(
@@ -86,10 +104,13 @@ class Trials:
     async def _build(self, program: Program, stage: Staging, progress: Progress) -> Program:
         output = Output()
         progress.begin("build", output.last_line)
+        began = monotonic()
         try:
             printed = await self._host.build(program, stage.built, self._limits.build, output)
         except BuildFailed as failed:
+            self._on_build(monotonic() - began, passed=False)
             raise StepFailed("build", str(failed), failed.output) from None
+        self._on_build(monotonic() - began, passed=True)
         try:
             built = await self._files.do(lambda: find_kept(stage.built))
         except UnknownBot as mistake:

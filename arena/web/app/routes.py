@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 
-from arena.web import health, pages, tables, theme
+from arena.web import health, metrics, pages, tables, theme
 from arena.web.api import api_app
 from arena.web.events import StreamBounds, Streams
 from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
@@ -33,6 +33,7 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
             *tables.ROUTES,
             *theme.ROUTES,
             *health.ROUTES,
+            *metrics.ROUTES,
             _whole("/api", api_app(site, streams, receiver)),
             Mount("/static", StaticFiles(), name="static"),
         ],
