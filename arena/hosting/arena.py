@@ -16,6 +16,7 @@ from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
 from arena.errors import ArenaError
 from arena.hosting.backups import BackupPlan, keep_backing_up
+from arena.hosting.log_rotation import keep_rotating
 from arena.hosting.metrics import Metrics
 from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
@@ -130,7 +131,7 @@ def host(
             redis=redis,
             key_file=folder.queue_key,
             versions=folder.versions,
-            logs=folder.path / "logs",
+            logs=folder.logs,
             sandbox=plan.sandbox,
             server=service.address,
         )
@@ -206,11 +207,13 @@ class _Arena:
         telemetry = Telemetry(
             self.queue.url, scheduler, recorder, metrics, own_workers=self.plan.workers > 0
         )
+        logs = (self.folder.logs, self.folder.valkey)
         attendants = [
             recorder.run(self.queue),
             telemetry.run(),
             self.workers.keep_running(),
             self._keep_looking(),
+            keep_rotating(logs),
             fits.run(),
             self.service.run(self.store, self.announce, telemetry),
         ]

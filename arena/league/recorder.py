@@ -23,6 +23,7 @@ from arena.league.job_rows import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.outcome_verification import CheckedMatch, WrongOutcome, check
+from arena.log_fields import log_fields
 from arena.queue import Delivered, Job, Outcome, Queue, cancellations
 from arena.store import schema
 from arena.store.schema import Competition, JobState, Ladder, Match, now, table_of
@@ -189,8 +190,10 @@ class Recorder:
         judged = self._judged(outcome, self._rows([outcome.job_id]).get(outcome.job_id))
         return self._written([judged])[0] if isinstance(judged, TrueOutcome) else judged
 
-    def park(self, job_id: str, reason: str, attempts: int = 0) -> Verdict:
-        """Gives a job up for good, visibly, with the reason."""
+    def park(
+        self, job_id: str, reason: str, attempts: int = 0, *, level: int = logging.ERROR
+    ) -> Verdict:
+        """Gives a job up for good, visibly, with the reason. `level`: of the line in the log."""
         reason = visible(beginning(reason, REASON_LIMIT_BYTES))
         with self._store.writing() as session:
             if not _end(session, job_id, JobState.PARKED, attempts, reason=reason):
@@ -199,7 +202,8 @@ class Recorder:
             if not job.unhurried:
                 _count_attempts(session, job, attempts)
         self._audience.parked()
-        log.error("job %s is parked: %s", job_id, reason)
+        with log_fields(competition=job.competition, game=job.game):
+            log.log(level, "job %s is parked: %s", job_id, reason)
         return Parked()
 
     def _is_settled(self, delivered: Delivered, verdict: Verdict) -> bool:
@@ -252,7 +256,8 @@ class Recorder:
         if row.state != JobState.QUEUED:
             return AlreadySettled()
         if outcome.failure:
-            return self.park(outcome.job_id, outcome.failure, outcome.attempt)
+            level = logging.INFO if outcome.absent else logging.ERROR
+            return self.park(outcome.job_id, outcome.failure, outcome.attempt, level=level)
         job = job_of(row.body)
         try:
             return TrueOutcome(job, outcome.attempt, check(job, outcome))

@@ -93,10 +93,14 @@ class PlayedMatch(Message):
 
 
 class Outcome(JobMessage):
-    """The result of a job: its matches or, without matches, the reason why it failed for good."""
+    """The result of a job: its matches or, without matches, the reason why it failed for good.
+
+    `absent`: whether the reason is that a bot was not connected, for which nobody need be alarmed.
+    """
 
     attempt: int
     worker: str
     result_token: str
     matches: tuple[PlayedMatch, ...] = ()
     failure: str = ""
+    absent: bool = False

@@ -253,15 +253,16 @@ class Queue:
             version for version, one in zip(versions, plays, strict=True) if announced and not one
         }
 
-    async def fail(self, lease: Lease, reason: str) -> bool:
-        """Reports the job as failed for good, with the reason. Returns False if the lease
-        is lost."""
+    async def fail(self, lease: Lease, reason: str, *, absent: bool = False) -> bool:
+        """Reports the job as failed for good, with the reason. Returns False if the lease is lost.
+        `absent`: as in Outcome."""
         outcome = Outcome(
             job_id=lease.job.job_id,
             attempt=lease.attempt,
             worker=lease.worker,
             result_token=lease.job.result_token,
             failure=reason,
+            absent=absent,
         )
         return await self.finish(lease, outcome)
 

@@ -54,5 +54,5 @@ class Lender:
         try:
             bot = await lent.enter_async_context(self._relay.seat(entrant.bot, match_id))
         except BotAway as away:
-            raise Unplayable(str(away)) from None
+            raise Unplayable(str(away)) from away
         return Borrowed(bot, entrant.version)

@@ -78,7 +78,7 @@ async def play_job(
                 raise
             # The bots have seen the deals by now, so the attempt counts.
             raise ArenaFailure(str(failure)) from failure
-        log.info("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
+        log.debug("job %s: match %d of %d is over", job.job_id, number, len(job.seatings))
         matches.append(
             PlayedMatch(record=played.sealed.compressed(), private_log=played.private_log.to_json())
         )
@@ -149,10 +149,10 @@ async def _play_seating(
     fresh = job.fresh or len(job.seatings) > 1 or lease.attempt > 1
     seating = job.seatings[terms.match_number - 1]
     async with AsyncExitStack() as lent:
-        log.info("job %s: bots start", job.job_id)
+        log.debug("job %s: bots start", job.job_id)
         entrants = [job.entrants[e] for e in seating]
         borrowed = await lender.lend_all(entrants, terms.match_id, lent, fresh=fresh)
-        log.info("job %s: match %d begins", job.job_id, terms.match_number)
+        log.debug("job %s: match %d begins", job.job_id, terms.match_number)
         entries = [
             Entry(b.process, job.entrants[e].bot, job.entrants[e].version, e)
             for e, b in zip(seating, borrowed, strict=True)

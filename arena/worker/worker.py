@@ -12,8 +12,9 @@ from contextlib import nullcontext, suppress
 from typing import Any, TypeVar
 
 from arena.bots import ArenaFailure, MachineFailure
-from arena.bots.remote import Relay
+from arena.bots.remote import BotAway, Relay
 from arena.clock import monotonic
+from arena.log_fields import log_fields
 from arena.match import Observing, Timekeeper
 from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
 from arena.worker.fitness import Fitness, Trial
@@ -109,7 +110,7 @@ class Worker:
             if lease is None:
                 self._room.release()
                 continue
-            log.info("job %s: leased, attempt %d", lease.job.job_id, lease.attempt)
+            log.debug("job %s: leased, attempt %d", lease.job.job_id, lease.attempt)
             work = jobs.create_task(self._work(lease))
             if lease.job.unhurried:
                 self._room.release()
@@ -136,10 +137,13 @@ class Worker:
     async def _work(self, lease: Lease) -> None:
         """Makes one attempt at a job. In all cases the job ends finished, given back, or with
         another worker."""
-        try:
-            await self._attempt(lease)
-        except QueueUnreachable as error:  # the lease will lapse; another worker takes the job
-            log.warning("job %s: the attempt is dropped: %s", lease.job.job_id, error)
+        job = lease.job
+        bots = ",".join(entrant.bot for entrant in job.entrants)
+        with log_fields(competition=job.competition, game=job.game, bots=bots):
+            try:
+                await self._attempt(lease)
+            except QueueUnreachable as error:  # the lease will lapse; another worker takes the job
+                log.warning("job %s: the attempt is dropped: %s", job.job_id, error)
 
     async def _attempt(self, lease: Lease) -> None:
         job_id = lease.job.job_id
@@ -152,7 +156,8 @@ class Worker:
             await self._queue.give_back(lease, str(reason), for_good=True)
             await self._step_back()
         except Unplayable as reason:
-            await self._queue.fail(lease, str(reason))
+            absent = isinstance(reason.__cause__, BotAway)
+            await self._queue.fail(lease, str(reason), absent=absent)
         except QueueUnreachable:
             raise
         except Exception as failure:  # never a bot's fault; logged
@@ -243,7 +248,6 @@ class Worker:
 
     async def _report(self, lease: Lease, outcome: Outcome) -> None:
         self._failures = 0
-        log.info("job %s: reporting", lease.job.job_id)
         if await self._queue.finish(lease, outcome):
             log.info("job %s: done", lease.job.job_id)
         else:

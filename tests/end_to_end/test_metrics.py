@@ -50,7 +50,8 @@ def named() -> set[str]:
 def test_every_metric_that_is_named_exists_and_counts(tmp_path: Path) -> None:
     with WholeArena(tmp_path) as arena:
         arena.create()
-        server = arena.server("--backup", "1d", "--backup-to", str(tmp_path / "backups"))
+        backups = ("--backup", "1d", "--backup-to", str(tmp_path / "backups"))
+        server = arena.server("--log-format", "json", *backups)
         origin = server.pages()
         until(lambda: total(metrics_of(origin)["sevens_matches"], "_total") >= 3, "three matches")
         until(lambda: metrics_of(origin)["sevens_workers"].samples[0].value == 1, "a worker calls")
@@ -66,3 +67,9 @@ def test_every_metric_that_is_named_exists_and_counts(tmp_path: Path) -> None:
         assert total(found["sevens_event_loop_lag_seconds"], "_count") > 0
         assert found["sevens_disk_free_bytes"].samples[0].value > 0
         server.stop()
+        # What the server says, its workers pass on.
+        lines = (arena.data / "logs" / "worker-1.log").read_text().splitlines()
+        done = [line for line in map(json.loads, lines) if line["message"].endswith(": done")]
+        assert len(done) >= 3
+        assert {(line["competition"], line["game"]) for line in done} == {("main", "xeri")}
+        assert all(line["worker"] and line["bots"] for line in done)

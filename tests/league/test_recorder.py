@@ -283,6 +283,17 @@ def test_a_failed_job_is_parked_with_the_reason(
     assert recorder.record(outcome_of(job, rng)) == AlreadySettled()
 
 
+@pytest.mark.parametrize(("absent", "level"), [(False, "ERROR"), (True, "INFO")])
+def test_the_absence_of_a_bot_is_no_error_of_the_arena(
+    recorder: Recorder, job: Job, absent: bool, level: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    outcome = reported(job, [], attempt=1).model_copy(update={"failure": "Gone.", "absent": absent})
+    assert recorder.record(outcome) == Parked()
+    [line] = [one for one in caplog.records if "is parked: Gone." in one.getMessage()]
+    assert line.levelname == level
+
+
 def test_a_result_refused_three_times_parks_its_job(
     store: Store, recorder: Recorder, job: Job, rng: Random
 ) -> None:

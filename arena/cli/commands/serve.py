@@ -29,7 +29,7 @@ from arena.cli.commands.web import (
     checked_origin,
     networks,
 )
-from arena.cli.log_format import log_to
+from arena.cli.log_format import VARIABLE, LogFormat, LogFormatOption, log_to_stderr
 from arena.cli.options import (
     DEFAULT_DATA,
     PAGES_ADDRESS,
@@ -116,6 +116,7 @@ def serve(
         Path | None,
         typer.Option(help="Folder of the backups. [default: `backups` in the data folder]"),
     ] = None,
+    log_format: LogFormatOption = LogFormat.TEXT,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -126,9 +127,9 @@ def serve(
         arena serve                         # on this machine only
         arena serve --listen 0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem
     """
-    log_to(logging.StreamHandler(), logging.INFO)
-    # By custom it asks for what SIGHUP asks of a server, to read its certificate again; this one
-    # does so by itself at each connection.
+    os.environ[VARIABLE] = log_format  # also for the processes that it starts
+    log_to_stderr(logging.INFO, log_format)
+    # SIGHUP asks servers to read their certificate again; this one does so at each connection.
     signal.signal(signal.SIGHUP, lambda number, frame: None)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every table that it creates
     certificate = certificate_in(tls_cert, tls_key)

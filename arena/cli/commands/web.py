@@ -15,7 +15,7 @@ import typer
 
 from arena.bots.remote import Networks
 from arena.certificate import certificate_in
-from arena.cli.log_format import log_to
+from arena.cli.log_format import LogFormat, LogFormatOption, log_to_stderr
 from arena.cli.options import DEFAULT_DATA, PAGES_ADDRESS, DataOption
 from arena.cli.output import stderr
 from arena.client.address import host_and_port
@@ -70,6 +70,7 @@ def web(
     trusted_proxies: ProxiesOption = LOCAL_PROXIES,
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
     guests: GuestsOption = False,
+    log_format: LogFormatOption = LogFormat.TEXT,
     descriptor: Annotated[
         int | None, typer.Option(hidden=True, help="A socket that is already listening.")
     ] = None,
@@ -87,7 +88,7 @@ def web(
         arena web                           # at http://127.0.0.1:7778/
         arena web --listen 127.0.0.1:0      # at a free port
     """
-    log_to(logging.StreamHandler(), logging.WARNING)
+    log_to_stderr(logging.WARNING, log_format)
     checked_origin(origin)
     networks(trusted_proxies)
     own = Settings(origin=origin, live_delay_s=live_delay, proxies=trusted_proxies, guests=guests)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from arena.bots import Bot, Host
-from arena.cli.log_format import log_to
+from arena.cli.log_format import LogFormat, LogFormatOption, log_to_stderr
 from arena.cli.options import (
     DEFAULT_DATA,
     REDIS,
@@ -25,6 +25,7 @@ from arena.cli.options import (
 from arena.client.address import LOCAL, grpc_address
 from arena.client.version_sources import enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import ArenaError, Exit, Kind
+from arena.log_fields import log_fields
 from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
@@ -64,6 +65,7 @@ def worker(
     ] = 4096,
     jobs: Annotated[int, typer.Option(min=1, help="Number of jobs to play at once.")] = CORES,
     lease: Annotated[float, typer.Option(min=0.1, help="Lease of a job, in seconds.")] = LEASE_S,
+    log_format: LogFormatOption = LogFormat.TEXT,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
 ) -> int:
@@ -75,7 +77,7 @@ def worker(
         arena worker                                      # on the arena's machine
         arena worker --redis redis://10.0.0.5:6379 --server https://arena.example
     """
-    log_to(logging.StreamHandler(), logging.INFO)
+    log_to_stderr(logging.INFO, log_format)
     box = chosen_sandbox(sandbox, required=True)
     folder = DataFolder(data)
     server = server and grpc_address(server)
@@ -85,7 +87,9 @@ def worker(
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
     host = Host(box, runtimes=runtimes_for_bots())
-    asyncio.run(_work(url, key, _Source(here, reach, keep_mb), jobs, lease, host))
+    name = f"{socket.gethostname()}-{os.getpid()}"
+    with log_fields(worker=name):
+        asyncio.run(_work(name, url, key, _Source(here, reach, keep_mb), jobs, lease, host))
     return Exit.DONE
 
 
@@ -123,12 +127,11 @@ class _Source:
 
 
 async def _work(
-    url: str, key: _Key, source: _Source, jobs: int, lease_s: float, host: Host
+    name: str, url: str, key: _Key, source: _Source, jobs: int, lease_s: float, host: Host
 ) -> None:
     signing_key = await key.read()
     queue = Queue(url, signing_key, lease_s=lease_s)
     await queue.connect()
-    name = f"{socket.gethostname()}-{os.getpid()}"
     turned_away: list[str] = []
 
     def leave(sentence: str) -> None:
