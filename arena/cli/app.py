@@ -248,6 +248,7 @@ ARENA = LazyGroup(
             "token": ("token:app", "Create, list and revoke access tokens."),
             "backup": ("backup:backup", "Copy an arena, also while it runs."),
             "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),
+            "prune": ("prune:prune", "Drop records and private logs of old matches."),
             "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
         },
     },

@@ -13,9 +13,9 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from arena.bots import ArenaFailure, UnknownBot, find_version
+from arena.bots import ArenaFailure, UnknownBot, find_version, private_folder
 from arena.bots.remote import Relay
-from arena.bots.source import Runnable, temporary_folder
+from arena.bots.source import Runnable, try_to_remove
 from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.errors import ArenaError, Kind
 from arena.worker import Fetch, FetchedVersions
@@ -68,9 +68,13 @@ async def versions_on_server(
 
     async with channel:
         await _check_admitted(fetch, server)
-        with temporary_folder(Path(tempfile.gettempdir()), "versions-") as folder:
+        # This also removes the caches of workers that were killed.
+        folder = private_folder(Path(tempfile.gettempdir()))
+        try:
             cache = FetchedVersions(fetch, folder, keep_mb << 20, in_use, turned_away)
             yield cache.find
+        finally:
+            try_to_remove(folder)
 
 
 @asynccontextmanager

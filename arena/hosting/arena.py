@@ -18,9 +18,10 @@ from arena.errors import ArenaError
 from arena.hosting.backups import BackupPlan, keep_backing_up
 from arena.hosting.log_rotation import keep_rotating
 from arena.hosting.metrics import Metrics
+from arena.hosting.pruning import keep_pruning
 from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
-from arena.league import Fits, Recorder, Scheduler
+from arena.league import Fits, Recorder, Retention, Scheduler
 from arena.queue import EmbeddedValkey, Queue, check_address, made_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
@@ -48,6 +49,7 @@ class Plan:
     `sandbox`: the isolation of the bots.
     `redis`: the address of the Redis to use; empty: the embedded Valkey.
     `backups`: None: none are made.
+    `retention`: what is kept of old matches; None: everything.
     """
 
     only: Collection[str] | None
@@ -57,6 +59,7 @@ class Plan:
     sandbox: Isolation
     redis: str = ""
     backups: BackupPlan | None = None
+    retention: Retention | None = None
 
 
 Announce: TypeAlias = Callable[[], None]
@@ -219,6 +222,8 @@ class _Arena:
         ]
         if self.plan.backups is not None:
             attendants.append(keep_backing_up(self.folder, self.plan.backups, metrics.backed_up))
+        if self.plan.retention is not None:
+            attendants.append(keep_pruning(self.store, self.plan.retention))
         if self.valkey is not None:
             attendants.append(self.valkey.keep_running())
         return attendants

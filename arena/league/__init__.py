@@ -17,6 +17,7 @@ from arena.league.ladder import (
     rebuild,
 )
 from arena.league.recorder import Audience, Recorder, TrueOutcome
+from arena.league.retention import Limit, Pruned, Retention, limit_of, prune
 from arena.league.scheduler import Scheduler
 from arena.league.table import playing_bots
 
@@ -24,8 +25,11 @@ __all__ = [
     "LAST_MATCHES",
     "Audience",
     "Fits",
+    "Limit",
+    "Pruned",
     "Recorder",
     "Recount",
+    "Retention",
     "Scheduler",
     "TrueOutcome",
     "calibrated_predictions",
@@ -37,8 +41,10 @@ __all__ = [
     "job_of",
     "ladder_view",
     "ladder_views",
+    "limit_of",
     "obstacle",
     "playing_bots",
+    "prune",
     "rated_ladder",
     "rebuild",
     "recount",

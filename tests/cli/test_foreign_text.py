@@ -119,6 +119,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "token revoke": [[ARGUMENT]],
     "recount": [[ARGUMENT]],
     "backup": [[ARGUMENT], ["copy", "--data", ARGUMENT]],
+    "prune": [["--keep-records", ARGUMENT], ["--keep-logs", ARGUMENT], ["--data", ARGUMENT]],
     "restore": [[ARGUMENT, "--data", "new"], ["copy", "--data", ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],
 }

@@ -54,6 +54,14 @@ def test_a_worker_in_an_empty_folder_plays_what_it_fetches(arena: WholeArena) ->
     assert said.count(": fetched, ") == 2
     rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["faults"]) for row in rows} == {("random", 0), ("built", 0)}
+    # A worker that was killed leaves its cache to the next one, which removes it.
+    left = [*arena.sockets.glob("sevens-*/*/*/bot.toml")]
+    assert len(left) >= 2
+    worker.process.kill()
+    worker.process.wait()
+    worker = arena.distant_worker(at, token_of(arena, "w2", "worker"))
+    until(lambda: worker.said().count(": fetched, ") == 2, "the next one fetches")
+    assert [cache for cache in left if cache.exists()] == []
     worker.stop()
     server.stop()
 

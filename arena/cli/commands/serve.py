@@ -21,6 +21,7 @@ from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
 from arena.bots.sandbox import Runtime
 from arena.bots.stream import SOCKET
 from arena.certificate import Certificate, certificate_in
+from arena.cli.commands.prune import KeepLogsOption, KeepRecordsOption, retention_of
 from arena.cli.commands.web import (
     GuestsOption,
     LiveDelayOption,
@@ -116,6 +117,8 @@ def serve(
         Path | None,
         typer.Option(help="Folder of the backups. [default: `backups` in the data folder]"),
     ] = None,
+    keep_records: KeepRecordsOption = "",
+    keep_logs: KeepLogsOption = "",
     log_format: LogFormatOption = LogFormat.TEXT,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
@@ -151,7 +154,13 @@ def serve(
     if backup:
         backups = BackupPlan(_every_s(backup), keep, backup_to or DataFolder(data).backups)
     plan = Plan(
-        only=None, until_over=False, workers=workers, sandbox=box, redis=redis, backups=backups
+        only=None,
+        until_over=False,
+        workers=workers,
+        sandbox=box,
+        redis=redis,
+        backups=backups,
+        retention=retention_of(keep_records, keep_logs),
     )
     say_who_works(workers, data)
     with ExitStack() as stack:
