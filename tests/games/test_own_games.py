@@ -5,27 +5,27 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from arena.games import Match, SeededDeals
 from arena.games.registry import own_slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
-from tests.support.game_formats import Format, formats, played
+from tests.support.game_formats import Format, formats, in_each_format, played
 
 BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9-]+")
 
 POSITIONS = 40  # checked in each match
 REDEALS = 3000  # of the cards of a deck, each comes up at a certain place, but once in 10**20 tries
-OWN_FORMATS = [form for slug in sorted(BOUNDS) for form in formats(slug)]
-USUAL_FORMATS = [form for form in OWN_FORMATS if form.option is None and form.players <= 5]
-BOUNDED = [form for form in OWN_FORMATS if BOUNDS[form.slug].most_actions is not None]
+BOUNDED = sorted(slug for slug in BOUNDS if BOUNDS[slug].most_actions is not None)
+
+
+def usual_formats(slug: str) -> list[Format]:
+    return [form for form in formats(slug) if form.option is None and form.players <= 5]
 
 
 def test_every_game_of_ours_has_bounds() -> None:
     assert BOUNDS.keys() == own_slugs()
 
 
-@pytest.mark.parametrize("form", BOUNDED, ids=str)
+@in_each_format(BOUNDED)
 def test_no_choice_is_wider_than_is_promised(form: Format, seed: int) -> None:
     most = BOUNDS[form.slug].most_actions
     assert most is not None
@@ -33,7 +33,7 @@ def test_no_choice_is_wider_than_is_promised(form: Format, seed: int) -> None:
         assert max(len(match.legal_actions(seat)) for seat in match.to_act) <= most
 
 
-@pytest.mark.parametrize("form", OWN_FORMATS, ids=str)
+@in_each_format(sorted(BOUNDS))
 def test_every_card_lies_in_one_place_and_in_a_redealt_match_too(form: Format, seed: int) -> None:
     rng = Random(seed)
     record = played(form, seed)
@@ -79,7 +79,7 @@ def nothing_hidden_was_seen(match: Match, viewer: int) -> bool:
     return not seen & hidden
 
 
-@pytest.mark.parametrize("form", USUAL_FORMATS, ids=str)
+@in_each_format(sorted(BOUNDS), usual_formats)
 def test_after_the_deal_any_unseen_card_can_lie_in_any_hidden_place(
     form: Format, seed: int
 ) -> None:

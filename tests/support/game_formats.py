@@ -7,9 +7,10 @@ found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
+from inspect import Parameter, Signature, signature
 from random import Random
 from typing import Any
 
@@ -83,10 +84,33 @@ def share(form: Format, times: int, most: int, least: int = 2) -> int:
     return max(least, min(most, times // len(formats(form.slug))))
 
 
+def in_each_format(
+    slugs: Iterable[str], tried: Callable[[str], Iterable[Format]] = formats
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Parametrizes a test of a `form` with games; it tries all their formats, and a failure names
+    the format. To pytest, a test in each format would cost more than most of them take."""
+
+    def decorated(test: Callable[..., None]) -> Callable[..., None]:
+        @wraps(test)
+        def in_all(slug: str, **fixtures: Any) -> None:
+            for form in tried(slug):
+                try:
+                    test(form, **fixtures)
+                except BaseException as error:
+                    error.add_note(f"In the format {form}.")
+                    raise
+
+        names = ["slug", *list(signature(test).parameters)[1:]]
+        parameters = [Parameter(name, Parameter.KEYWORD_ONLY) for name in names]
+        vars(in_all)["__signature__"] = Signature(parameters)
+        mark = pytest.mark.timeout(120)
+        return mark(pytest.mark.parametrize("slug", slugs)(in_all))
+
+    return decorated
+
+
 each_slug = pytest.mark.parametrize("slug", slugs())
-each_format = pytest.mark.parametrize(
-    "form", [form for slug in slugs() for form in formats(slug)], ids=str
-)
+each_format = in_each_format(slugs())
 
 
 @dataclass(frozen=True)
