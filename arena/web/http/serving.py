@@ -8,7 +8,7 @@ import gc
 import resource
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from arena.web.http.connection import BoundedConnection, WaitingRoom
 BACKLOG = 128
 STOP_WITHIN_S = 5.0
 CLOSE_WITHIN_S = 2  # what is then still open is cut off
+DATE_S = 1.0  # between two dates of answers
 IDLE_S = 15  # a connection without a request
 CONNECTIONS = 8_192  # open files that the process asks for; event streams are bounded far below
 
@@ -76,6 +77,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        self._ending = asyncio.Event()
 
     def capture_signals(self) -> Any:
         return nullcontext()
@@ -84,6 +86,17 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def main_loop(self) -> None:
+        """Ends as soon as it is to end, and updates the date of answers until then; uvicorn's own
+        looks ten times a second."""
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), DATE_S)
+
+    def end(self) -> None:
+        self.should_exit = True
+        self._ending.set()
 
 
 @asynccontextmanager
@@ -97,7 +110,7 @@ async def served(app: Any, listener: socket.socket) -> AsyncIterator[None]:
         await ready.wait()
         yield
     finally:
-        server.should_exit = True
+        server.end()
         await serving
 
 
@@ -135,7 +148,7 @@ async def _serve(
 
     def stop() -> None:
         app.state.streams.stop()
-        server.should_exit = True
+        server.end()
 
     stop_on_signals(stop, STOP_WITHIN_S)
     await server.serve(sockets=[listener.socket])
