@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from arena.cli.output import stdout
 from arena.store.open import open_store
 from arena.store.schema import Match, MatchSeat
-from tests.support.command_line import Arena
+from tests.support.command_line import Arena, ran
+from tests.support.run_folder import data_folder
 from tests.support.stored_matches import AT, add_bots, add_match
 
 Words = Callable[[int], tuple[str, str]]
@@ -32,11 +34,10 @@ def trace(line: int, value: int, match: str) -> str:
     )
 
 
-@pytest.fixture
-def faulty(arena: Arena, tmp_path: Path) -> Arena:
-    """An arena in which Ann's bot was at fault 6 times: 4 times alike."""
-    assert arena("ladder", "create", "main", "xeri", "--set", "deals=1").code == 0
-    store = open_store(tmp_path / "arena-data", "write")
+def play_faultily(data: Path) -> None:
+    here = ("--set", "deals=1", "--data", data)
+    assert ran("ladder", "create", "main", "xeri", *here).code == 0
+    store = open_store(data, "write")
     lines = (31, 31, 40, 31, 31, 31)
     with store.writing() as session:
         add_bots(session)
@@ -51,6 +52,15 @@ def faulty(arena: Arena, tmp_path: Path) -> Arena:
                 seat.fault_kind = "timeout"
         session.get_one(Match, f"5{'ab12' * 7}-1").finished_at = AT + timedelta(days=1)
     store.close()
+
+
+faults = data_folder(play_faultily)
+
+
+@pytest.fixture
+def faulty(arena: Arena, faults: Path) -> Arena:
+    """An arena in which Ann's bot was at fault 6 times: 4 times alike."""
+    shutil.copytree(faults, "arena-data")
     return arena
 
 

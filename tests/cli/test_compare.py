@@ -5,38 +5,54 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.support.command_line import Arena, ran
+from tests.support.run_folder import data_folder
 
 pytestmark = pytest.mark.timeout(120)  # whole arenas play whole comparisons
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
+FISHER, RANDOM = SAMPLES / "xeri_fisher", SAMPLES / "random_bot"
 DEALS = ("--game", "xeri", "--set", "deals=1")
 HERE = ("--workers", "2", "--sandbox", "none")
 
 
+TERMS = (*DEALS, *HERE, "--most-groups", 5)
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which a fisher was compared with a bot that chooses at random."""
+    """The folder in which a fisher was compared with a bot that chooses at random, in too few
+    groups for a verdict."""
     folder = tmp_path_factory.mktemp("duel")
-    bots = (SAMPLES / "xeri_fisher", SAMPLES / "random_bot")
-    told = ran("compare", *bots, *DEALS, *HERE, "--name", "duel", folder=folder)
-    assert told.code == 0, told.err
+    told = ran("compare", FISHER, RANDOM, *TERMS, "--name", "duel", folder=folder)
+    assert told.code == 1, told.err
     assert "question: is xeri-fisher@1 better than random@1?" in told.out
-    assert "xeri-fisher@1 is better than random@1, after 3" in told.out
+    assert "Undecided after 5 groups, the most that were agreed" in told.out
     assert "duel.jsonl.gz has the comparison duel and the records of " in told.err
     return folder
+
+
+@pytest.mark.slow
+def test_a_better_bot_is_found_better(arena: Arena) -> None:
+    told = arena("compare", FISHER, RANDOM, *DEALS, *HERE, "--name", "duel")
+    assert told.code == 0, told.err
+    assert "xeri-fisher@1 is better than random@1, after 3" in told.out
+    checked = arena("compare", "verify", "duel.jsonl.gz")
+    assert checked.code == 0, checked.out
+    assert arena("compare", "show", "duel", "--json").json["findings"]["verdict"] == "better"
 
 
 def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -> None:
     data = ("--data", played / "arena-data")
     status = arena("compare", "show", "duel", "--json", *data).json
-    assert (status["state"], status["findings"]["verdict"]) == ("over", "better")
-    assert status["started"] >= status["findings"]["groups"] >= 30
+    assert (status["state"], status["findings"]["verdict"]) == ("over", "undecided")
+    assert status["started"] == status["findings"]["groups"] == 5
     assert (status["new_faults"], status["old_faults"]) == (0, 0)
     shown = arena("compare", "show", "duel", *data).out
     assert "of the points between the two went to NEW" in shown
@@ -51,10 +67,10 @@ def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -
 
 def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
     data = ("--data", played / "arena-data")
-    bots = (SAMPLES / "xeri_fisher", "random@1")
+    bots = (FISHER, "random@1")
     before = arena("compare", "show", "duel", "--json", *data).json["matches"]
-    again = arena("compare", *bots, *DEALS, *HERE, "--name", "duel", *data)
-    assert again.code == 0, again.err
+    again = arena("compare", *bots, *TERMS, "--name", "duel", *data)
+    assert again.code == 1, again.err
     assert "This comparison was played before." in again.err
     assert arena("compare", "show", "duel", "--json", *data).json["matches"] == before
     other = arena("compare", "run", *bots, *DEALS, "--t1", "0.3", "--name", "duel", *data)
@@ -127,7 +143,6 @@ def test_whatever_is_changed_is_named(
     assert sentence in (told.out + told.err).replace("\n", " "), told.out + told.err
 
 
-FISHER, RANDOM = SAMPLES / "xeri_fisher", SAMPLES / "random_bot"
 MISTAKES = {
     "itself": ((RANDOM, RANDOM, *DEALS), "random@1 and random@1 are the same version"),
     "no such game": ((FISHER, RANDOM, "--game", "xerri"), "Did you mean xeri?"),
@@ -154,11 +169,19 @@ MISTAKES = {
 }
 
 
+def enter_two(data: Path) -> None:
+    two = (RANDOM, SAMPLES / "first_bot")
+    assert ran("ladder", "create", "main", "xeri", *two, "--data", data).code == 0
+
+
+entered = data_folder(enter_two)
+
+
 @pytest.mark.parametrize(("words", "sentence"), MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_is_a_sentence_and_creates_nothing(
-    arena: Arena, words: tuple[object, ...], sentence: str
+    arena: Arena, entered: Path, words: tuple[object, ...], sentence: str
 ) -> None:
-    assert arena("ladder", "create", "main", "xeri", RANDOM, SAMPLES / "first_bot").code == 0
+    shutil.copytree(entered, "arena-data")
     told = arena("compare", *words)
     assert told.code == 2
     assert sentence in told.err.replace("\n", " "), told.err

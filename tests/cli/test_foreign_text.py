@@ -8,6 +8,7 @@ import dataclasses
 import io
 import json
 import logging
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import Enum
@@ -34,7 +35,9 @@ from arena.operations.operation import Operation
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import load_file, seal
 from sevens.league.v1 import league_service_pb2
-from tests.support.command_line import Arena
+from tests.support.command_line import Arena, ran
+from tests.support.played_ladder import play_ladder
+from tests.support.run_folder import data_folder
 
 # A colour, the clipboard, a hyperlink, a title; bidi controls and other hidden characters; Rich's
 # markup and emoji; line breaks before a false sentence; the one-byte forms of ESC [ and of DEL.
@@ -44,6 +47,7 @@ ARGUMENT = (
     + "a\u0301\u0301\u0301\u0301\u0301\u0301"
 )
 HOSTILE = ARGUMENT + "\x00"
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
 SERVICE = league_service_pb2.DESCRIPTOR.services_by_name["LeagueService"]
 REFERENCE = "builtin:random"
 
@@ -245,15 +249,24 @@ def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]
         yield response
 
 
+def write_hostile_folder(folder: Path) -> None:
+    data = folder / "arena-data"
+    play_ladder(SAMPLES, data, 1)
+    [match] = ran("matches", "--json", folder=folder).json["matches"]
+    assert ran("log", match["match"], "--json", folder=folder).json["decisions"]
+    write_hostile_match(data, match["match"], folder)
+    (folder / "bot.py").write_text(BOT)
+
+
+hostile_folder = data_folder(write_hostile_folder)
+
+
 @pytest.fixture
-def hostile(arena: Arena, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arena:
+def hostile(
+    arena: Arena, hostile_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Arena:
     """Arenas whose every text is hostile, with a match and a bot that are, too."""
-    arena("ladder", "list")  # in the folder `tmp_path`
-    [match, *_] = arena("matches", "--json").json["matches"]
-    whole = arena("log", match["match"], "--json").json
-    assert whole["decisions"]
-    write_hostile_match(data, match["match"], tmp_path)
-    (tmp_path / "bot.py").write_text(BOT)
+    shutil.copytree(hostile_folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
     monkeypatch.setattr("arena.client.league_service.wait_until_ready", lambda *_: None)
     monkeypatch.setattr(FolderArena, "ask", hostile_answer)

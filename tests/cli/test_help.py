@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.support.stored_matches import add_bots, add_match
 
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 COMPLETING = """
-eval "$(arena --show-completion)"
+{script}
 COMP_WORDS=({words} '{last}') COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
 _arena_completion arena
 printf '%s\\n' "${{COMPREPLY[@]}}"
@@ -102,9 +103,7 @@ def test_whoever_mistypes_a_word_is_told_what_they_probably_meant(
     assert told in arena(*typed.split()).err
 
 
-def completed(folder: Path, words: str, last: str) -> list[str]:
-    """Returns what bash offers at the tab key behind the last word."""
-    script = COMPLETING.format(words=words, last=last)
+def in_bash(folder: Path, script: str) -> str:
     ran = subprocess.run(
         ["bash", "--norc", "-c", script],
         cwd=folder,
@@ -114,7 +113,18 @@ def completed(folder: Path, words: str, last: str) -> list[str]:
         check=True,
     )
     assert ran.stderr == ""
-    return ran.stdout.split()
+    return ran.stdout
+
+
+@cache
+def completion_script() -> str:
+    return in_bash(Path("/"), "arena --show-completion; true")
+
+
+def completed(folder: Path, words: str, last: str) -> list[str]:
+    """Returns what bash offers at the tab key behind the last word."""
+    script = COMPLETING.format(script=completion_script(), words=words, last=last)
+    return in_bash(folder, script).split()
 
 
 @pytest.mark.parametrize(

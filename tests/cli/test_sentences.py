@@ -169,12 +169,15 @@ def test_a_person_can_read_it(case: Case, tmp_path: Path) -> None:
         at = whole.index(text, at)
 
 
-@pytest.mark.parametrize("environment", [C_LOCALE, NARROW], ids=["C", "ascii"])
+@pytest.mark.parametrize(
+    ("environment", "option"),
+    [(C_LOCALE, ""), (NARROW, ""), (NARROW, "--json")],
+    ids=["C", "ascii", "ascii-json"],
+)
 @pytest.mark.parametrize(
     "command",
     ["doctor", "games", "play --help", "play xeri builtin:random builtin:random --sandbox none"],
 )
-@pytest.mark.parametrize("option", ["", "--json"], ids=["text", "json"])
 def test_any_encoding_will_do(
     command: str, option: str, environment: dict[str, str], tmp_path: Path
 ) -> None:

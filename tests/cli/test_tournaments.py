@@ -10,22 +10,31 @@ from pathlib import Path
 import pytest
 
 from arena.store.data_folder import DataFolder
-from tests.support.command_line import Arena
+from tests.support.command_line import Arena, ran
+from tests.support.run_folder import data_folder
 
 pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
 
+SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BOTS = ("xeri_fisher", "random_bot", "first_bot")
 
 
-@pytest.fixture
-def cup(arena: Arena, samples: Path) -> Path:
-    """A tournament of three bots that has not begun."""
-    bots = [samples / bot for bot in BOTS]
-    created = arena("tournament", "create", "cup", "xeri", *bots, "--set", "deals=1")
+def create_cup(data: Path) -> None:
+    bots = [SAMPLES / bot for bot in BOTS]
+    here = ("--set", "deals=1", "--data", data)
+    created = ran("tournament", "create", "cup", "xeri", *bots, *here)
     assert created.code == 0, created.err
     assert "xeri-fisher is number 1 in the tournament cup." in created.err
     assert "Start it: arena tournament start cup" in created.err
-    return Path("arena-data")
+
+
+created_cup = data_folder(create_cup)
+
+
+@pytest.fixture
+def cup(arena: Arena, created_cup: Path) -> Path:
+    """A tournament of three bots that has not begun."""
+    return Path(shutil.copytree(created_cup, "arena-data"))
 
 
 @pytest.mark.usefixtures("cup")
