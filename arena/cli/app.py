@@ -245,6 +245,11 @@ ARENA = LazyGroup(
                 "ratings.recount:recount",
                 "Recount the figures that pages show of finished matches.",
             ),
+            "void": (
+                "voids:void",
+                "Declare matches void: they stay, and count for nothing.",
+            ),
+            "unvoid": ("voids:unvoid", "Let void matches count again."),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "backup": ("backup:backup", "Copy an arena, also while it runs."),
             "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),

@@ -20,6 +20,7 @@ from arena.league.recorder import Audience, Recorder, TrueOutcome
 from arena.league.retention import Limit, Pruned, Retention, limit_of, prune
 from arena.league.scheduler import Scheduler
 from arena.league.table import playing_bots
+from arena.league.voids import unvoid_jobs, void_jobs
 
 __all__ = [
     "LAST_MATCHES",
@@ -48,4 +49,6 @@ __all__ = [
     "rated_ladder",
     "rebuild",
     "recount",
+    "unvoid_jobs",
+    "void_jobs",
 ]

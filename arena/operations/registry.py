@@ -8,7 +8,7 @@ from arena.operations import (
     tokens,
     versions,
 )
-from arena.operations.competitions import comparisons, ladders, seats, tournaments
+from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
 from arena.operations.operation import OPERATIONS, Operation
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "tokens",
     "tournaments",
     "versions",
+    "voids",
 ]

@@ -1,11 +1,12 @@
-"""Readers' queries: competitions by name, and their jobs.
+"""Readers' queries: competitions by name, their jobs, and which matches count.
 
 An answer is complete in itself, and outlives its transaction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -28,6 +29,7 @@ from arena.store.schema import (
     Tournament,
     Version,
     VersionState,
+    VoidMatch,
 )
 
 # A remote bot that would play if it were connected.
@@ -159,3 +161,19 @@ def entry_state(entry: EntryState, version: VersionState, *, connected: bool | N
     if version is VersionState.ACTIVE and connected is False:
         return OFFLINE
     return version
+
+
+def counts(match: Any) -> sa.ColumnElement[bool]:
+    """Returns the condition that the match whose id is in this column is not void."""
+    return ~is_void(match)
+
+
+def is_void(match: Any) -> sa.ColumnElement[bool]:
+    """Returns the condition that it is void."""
+    return sa.exists().where(VoidMatch.match == match)
+
+
+def void_reasons(session: Session, matches: Collection[str]) -> dict[str, str]:
+    """Returns the reasons of those of the matches, given by their ids, that are void."""
+    found = sa.select(VoidMatch.match, VoidMatch.reason).where(VoidMatch.match.in_(matches))
+    return dict(session.execute(found).all())

@@ -78,10 +78,12 @@ class Partners(StrEnum):
 
 
 class TournamentEventKind(StrEnum):
-    """The kinds of events in a tournament. `stopped`: the arena paused it."""
+    """The kinds of events in a tournament. `stopped`: the arena paused it. `voided`: a group of
+    matches no longer counts, and is played again."""
 
     STARTED = "started"
     ENTERED = "entered"
+    VOIDED = "voided"
     WITHDRAWN = "withdrawn"
     PAIRED = "paired"
     PAUSED = "paused"
@@ -584,6 +586,20 @@ class MatchSeat(Base):
     decision_counts: Mapped[list[int]] = mapped_column(sa.JSON)
     total_ms: Mapped[int] = mapped_column(sa.BigInteger)
     slowest_ms: Mapped[int]
+
+
+class VoidMatch(Base):
+    """A match that an organiser has declared void: it counts for nothing, and stays to be read. All
+    matches of a job are void, or none is.
+
+    `reason`: a sentence for everybody.
+    """
+
+    __tablename__ = "void_matches"
+
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    reason: Mapped[str] = mapped_column(sa.Text)
+    created_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class SeatResults(Base):

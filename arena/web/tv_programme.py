@@ -15,6 +15,7 @@ from arena.foreign_text import visible
 from arena.games import load
 from arena.operations.readable import hidden_matches
 from arena.store import schema
+from arena.store.queries import counts
 from arena.store.schema import Record
 from arena.store.session import Store
 from arena.views.matches.match import Match, match_named
@@ -83,6 +84,7 @@ def _programme(session: Session) -> Sequence[Item]:
     latest = session.execute(
         sa.select(schema.Match.id, schema.Match.surprise)
         .join(Record)
+        .where(counts(schema.Match.id))
         .order_by(schema.Match.finished_at.desc(), schema.Match.id.desc())
         .limit(LATEST)
     ).all()

@@ -21,7 +21,7 @@ from arena.protocol import FaultKind
 from arena.store.match_names import short_name
 from arena.views.matches.match import Match, Seat
 from arena.views.matches.match_filter import Result
-from arena.views.matches.match_query import ANY_FAULT, from_query
+from arena.views.matches.match_query import ANY_FAULT, YES, from_query
 
 COLUMNS = ("match", "finished (UTC)", "played for", "rank bot score")
 GAP = 2  # characters between two columns
@@ -29,35 +29,71 @@ FEWEST = 20  # characters for the last column, however narrow the terminal
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
+BotOption = Annotated[
+    str,
+    typer.Option(
+        "--bot",
+        help="Only matches of this bot, or of one version: BOT@NUMBER.",
+        autocompletion=completion.bots,
+    ),
+]
+AgainstOption = Annotated[
+    str,
+    typer.Option(
+        "--against",
+        help="Only matches of --bot against this bot.",
+        autocompletion=completion.bots,
+    ),
+]
+LadderOption = Annotated[
+    str,
+    typer.Option(
+        "--ladder", help="Only matches of this ladder.", autocompletion=completion.ladders
+    ),
+]
+TournamentOption = Annotated[
+    str,
+    typer.Option(
+        "--tournament",
+        help="Only matches of this tournament.",
+        autocompletion=completion.tournaments,
+    ),
+]
+FaultOption = Annotated[
+    str,
+    typer.Option(
+        "--fault",
+        help=f"Only matches with this fault of --bot, or of any bot: {', '.join(FaultKind)}.",
+        autocompletion=completion.faults,
+    ),
+]
+SinceOption = Annotated[
+    str,
+    typer.Option(
+        "--since",
+        help="Only matches that ended at this time or later: 2026-07-07, 2026-07-07T07:07Z.",
+    ),
+]
+UntilOption = Annotated[
+    str,
+    typer.Option(
+        "--until",
+        help="Only matches that ended before this time, or by the end of this day.",
+    ),
+]
+
+
 def matches(
-    bot: Annotated[
-        str,
-        typer.Option(
-            help="Only matches of this bot, or of one version: BOT@NUMBER.",
-            autocompletion=completion.bots,
-        ),
-    ] = "",
-    against: Annotated[
-        str,
-        typer.Option(
-            help="Only matches of --bot against this bot.", autocompletion=completion.bots
-        ),
-    ] = "",
+    bot: BotOption = "",
+    against: AgainstOption = "",
     lost: Annotated[bool, typer.Option("--lost", help="Only matches that --bot has lost.")] = False,
     won: Annotated[bool, typer.Option("--won", help="Only matches that --bot has won.")] = False,
     faulted: Annotated[
         bool,
         typer.Option("--faulted", help="Only matches in which --bot, or any bot, was at fault."),
     ] = False,
-    ladder: Annotated[
-        str, typer.Option(help="Only matches of this ladder.", autocompletion=completion.ladders)
-    ] = "",
-    tournament: Annotated[
-        str,
-        typer.Option(
-            help="Only matches of this tournament.", autocompletion=completion.tournaments
-        ),
-    ] = "",
+    ladder: LadderOption = "",
+    tournament: TournamentOption = "",
     comparison: Annotated[
         str,
         typer.Option(
@@ -70,27 +106,13 @@ def matches(
             help="Only matches of this game, such as xeri.", autocompletion=completion.games
         ),
     ] = "",
-    fault: Annotated[
-        str,
-        typer.Option(
-            help=f"Only matches with this fault of --bot, or of any bot: {', '.join(FaultKind)}.",
-            autocompletion=completion.faults,
-        ),
-    ] = "",
+    fault: FaultOption = "",
     seat: Annotated[
         str, typer.Option(help="Only matches in which --bot had this seat, counted from 0.")
     ] = "",
     seats: Annotated[str, typer.Option(help="Only matches with this number of seats.")] = "",
-    since: Annotated[
-        str,
-        typer.Option(
-            help="Only matches that ended at this time or later: 2026-07-07, 2026-07-07T07:07Z."
-        ),
-    ] = "",
-    until: Annotated[
-        str,
-        typer.Option(help="Only matches that ended before this time, or by the end of this day."),
-    ] = "",
+    since: SinceOption = "",
+    until: UntilOption = "",
     slowest: Annotated[
         str,
         typer.Option(
@@ -105,6 +127,9 @@ def matches(
             autocompletion=completion.orders,
         ),
     ] = "latest",
+    void: Annotated[
+        bool, typer.Option("--void", help="Only void matches, which are left out otherwise.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Number of matches to list.")] = 20,
     after: Annotated[
         str, typer.Option(help="Continue after this match: the `next` of the previous page.")
@@ -137,6 +162,7 @@ def matches(
             "since": since,
             "until": until,
             "slowest": slowest,
+            "void": YES if void else "",
             "order": order,
         }.items()
     )
@@ -201,4 +227,6 @@ def _result(match: Match, room: int) -> Text:
     ]
     unbroken = ", ".join(entry.replace(" ", UNBROKEN) for entry in entries)
     lines = textwrap.wrap(unbroken, room, break_on_hyphens=False, break_long_words=False)
+    if match.void is not None:
+        lines += textwrap.wrap(f"void: {visible(match.void)}", room)
     return Text("\n".join(lines).replace(UNBROKEN, " "))

@@ -15,6 +15,7 @@ from arena.errors import ArenaError, Kind
 from arena.league.aggregates.aggregate_rows import COUNTED, rows_of
 from arena.league.aggregates.sums import Sums
 from arena.nearest import no_such
+from arena.store.queries import counts
 from arena.store.schema import Competition, Match, MatchSeat, table_of
 from arena.store.session import Store
 
@@ -38,16 +39,18 @@ class Recount:
 def recount(store: Store, competition: str) -> Recount:
     """Counts a competition's matches again from their rows alone, and replaces the sums."""
     with store.writing() as session:
-        kind = session.scalars(
-            sa.select(Competition.kind).where(Competition.name == competition)
-        ).one()
-        sums, matches = Sums(), 0
-        if kind in COUNTED:
-            for job in _jobs(session, competition):
-                sums.add(job)
-                matches += len(job)
-        changed = _replace(session, competition, sums)
-    return Recount(matches, changed)
+        return count_again(session, competition)
+
+
+def count_again(session: Session, competition: str) -> Recount:
+    """Does the same in a transaction that has begun."""
+    kind = session.scalars(sa.select(Competition.kind).where(Competition.name == competition)).one()
+    sums, matches = Sums(), 0
+    if kind in COUNTED:
+        for job in _jobs(session, competition):
+            sums.add(job)
+            matches += len(job)
+    return Recount(matches, _replace(session, competition, sums))
 
 
 def competition_names(session: Session, name: str = "") -> list[str]:
@@ -59,11 +62,11 @@ def competition_names(session: Session, name: str = "") -> list[str]:
 
 
 def _jobs(session: Session, competition: str) -> Iterator[Sequence[Sequence[sa.Row[Any]]]]:
-    """Yields every job of a competition as the seats of its matches."""
+    """Yields every job of a competition that is not void as the seats of its matches."""
     seats = (
         sa.select(MATCHES.c.job, *MATCH_SEATS.c)
         .join(MATCH_SEATS, MATCH_SEATS.c.match == MATCHES.c.id)
-        .where(MATCHES.c.competition == competition)
+        .where(MATCHES.c.competition == competition, counts(MATCHES.c.id))
         .order_by(MATCHES.c.job, MATCHES.c.number, MATCH_SEATS.c.seat)
         .execution_options(yield_per=ROWS_AT_ONCE)
     )

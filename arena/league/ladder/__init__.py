@@ -14,9 +14,9 @@ from arena.league.ladder.ladders import (
     withdraw,
 )
 from arena.league.ladder.pairing import next_versions
-from arena.league.ladder.rate import rate_job, rebuild
+from arena.league.ladder.rate import rate_again, rate_job, rebuild
 from arena.league.ladder.seat_assignment import seated
-from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas
+from arena.league.ladder.suspensions import LAST_MATCHES, check_quotas, check_quotas_again
 from arena.league.ladder.tally import Counts
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "LadderJobs",
     "calibrated_predictions",
     "check_quotas",
+    "check_quotas_again",
     "create_ladder",
     "delete_ladder",
     "enter",
@@ -38,6 +39,7 @@ __all__ = [
     "next_versions",
     "obstacle",
     "playing_versions",
+    "rate_again",
     "rate_job",
     "rated_ladder",
     "rebuild",

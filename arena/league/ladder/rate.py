@@ -15,7 +15,7 @@ from arena.league.ladder.fitted_ratings import refit
 from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import schema
-from arena.store.queries import ladder_named, rated_jobs
+from arena.store.queries import counts, ladder_named, rated_jobs
 from arena.store.schema import Entry, Ladder, Match, Rating, RatingChange, table_of
 from arena.store.session import Store, insert_rows
 
@@ -70,33 +70,38 @@ def rebuild(store: Store, name: str) -> list[str]:
     matches themselves are damaged.
     """
     with store.writing() as session:
-        ladder = ladder_named(session, name)
         before = _all_figures(session, name)
-        session.execute(sa.delete(RatingChange).where(RatingChange.ladder == name))
-        ratings = _ratings(session, name)
-        entered = session.scalars(sa.select(Entry.version).where(Entry.ladder == name))
-        accounts = {version: Account() for version in {*ratings, *entered}}
-        ledger = Ledger(Rater(ladder.draw_probability), accounts)
-        for row, matches in _jobs(session, ladder):
-            changed = _entered(ledger, ladder, matches)
-            if changed and row.sequence is None:
-                row.sequence = rated_jobs(session, name) + 1
-            if row.sequence is not None:
-                session.add_all(_changes(name, row.sequence, changed))
-        _write(session, name, ratings, ledger)
-        session.flush()
-        refit(session, ladder)
+        rate_again(session, ladder_named(session, name))
         after = _all_figures(session, name)
         return sorted(v for v in before.keys() | after.keys() if before.get(v) != after.get(v))
 
 
+def rate_again(session: Session, ladder: Ladder) -> None:
+    """Rates all jobs of a ladder again, and fits the ratings. Raises ArenaError."""
+    name = ladder.name
+    session.execute(sa.delete(RatingChange).where(RatingChange.ladder == name))
+    ratings = _ratings(session, name)
+    entered = session.scalars(sa.select(Entry.version).where(Entry.ladder == name))
+    accounts = {version: Account() for version in {*ratings, *entered}}
+    ledger = Ledger(Rater(ladder.draw_probability), accounts)
+    for row, matches in _jobs(session, ladder):
+        changed = _entered(ledger, ladder, matches)
+        if changed and row.sequence is None:
+            row.sequence = rated_jobs(session, name) + 1
+        if row.sequence is not None:
+            session.add_all(_changes(name, row.sequence, changed))
+    _write(session, name, ratings, ledger)
+    session.flush()
+    refit(session, ladder)
+
+
 def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[schema.Job, list[Match]]]:
-    """Yields every job and its matches in the order in which the jobs were rated; jobs without a
-    number come last."""
+    """Yields every job that is not void with its matches, in the order in which the jobs were
+    rated; jobs without a number come last."""
     rows = session.execute(
         sa.select(schema.Job, Match)
         .outerjoin(schema.Job, schema.Job.id == Match.job)
-        .where(Match.competition == ladder.name)
+        .where(Match.competition == ladder.name, counts(Match.id))
         .order_by(schema.Job.sequence.is_(None), schema.Job.sequence, Match.job, Match.number)
         .options(selectinload(Match.seats))
         .execution_options(yield_per=500)

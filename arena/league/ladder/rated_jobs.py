@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, aliased
 
 from arena.errors import ArenaError, Kind
 from arena.ratings import JobResult, RatedJob, RatedSeat, Skill, job_result
+from arena.store.queries import counts
 from arena.store.schema import Job, Match, MatchSeat, RatingChange
 
 ROWS_AT_ONCE = 5000
@@ -48,7 +49,7 @@ def rated_results(
         )
         .join(Match, Match.job == Job.id)
         .join(MatchSeat, MatchSeat.match == Match.id)
-        .where(Job.competition == ladder, Job.sequence.is_not(None), Match.rated)
+        .where(Job.competition == ladder, Job.sequence.is_not(None), Match.rated, counts(Match.id))
         .order_by(Job.sequence, Match.number, MatchSeat.seat)
         .execution_options(yield_per=ROWS_AT_ONCE)
     )

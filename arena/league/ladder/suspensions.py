@@ -8,11 +8,11 @@ time. Each ladder counts separately, since what is a fault there depends on its 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy.orm import Session
 
-from arena.store.faults import faulted, suspend
+from arena.store.faults import excess, faulted, suspend
 from arena.store.schema import Entry, EntryState, Ladder, Match
 
 log = logging.getLogger(__name__)
@@ -35,3 +35,20 @@ def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> 
                     " matches ended in a fault, the latest %s",
                     *(version[:12], ladder.name, ladder.fault_quota, LAST_MATCHES, match.id),
                 )
+
+
+def check_quotas_again(
+    session: Session, ladder: Ladder, versions: Iterable[str], *, fewer: bool
+) -> None:
+    """Suspends those of the versions that are over their quota, and lets the others play, after
+    matches in which they were at fault have become void, or count again. `fewer`: void; then nobody
+    is suspended who was not."""
+    for version in versions:
+        entry = session.get(Entry, (ladder.name, version))
+        if entry is None or entry.state is EntryState.WITHDRAWN:
+            continue
+        exceeded = excess(session, entry, ladder.fault_quota, LAST_MATCHES)
+        if exceeded is None:
+            entry.state, entry.suspended_for = EntryState.ACTIVE, None
+        elif entry.state is EntryState.SUSPENDED or not fewer:
+            suspend(entry, exceeded)

@@ -14,6 +14,7 @@ from arena.league.tournament.tournaments import (
     per_table,
     terms_of,
 )
+from arena.league.tournament.void_groups import play_again
 
 __all__ = [
     "BadFile",
@@ -28,6 +29,7 @@ __all__ = [
     "leave_tournament",
     "obstacle_to_play",
     "per_table",
+    "play_again",
     "read_file",
     "terms_of",
     "tournament_document",

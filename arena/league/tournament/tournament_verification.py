@@ -103,6 +103,11 @@ def _asserted(document: Tournament, published: str) -> Iterator[str]:
             "Late entries, withdrawals and pauses, with their times and reasons, are as the file"
             f" states them ({changes} entries and withdrawals)."
         )
+    if voided := sum(event.kind is Kind.VOIDED for event in document.events):
+        yield (
+            f"The results of {voided} groups that were played again are not in the file; its events"
+            " have the reasons."
+        )
     if document.terms.seed_from and document.plan_digest:
         yield (
             f"The seeds are in the order of the ladder {document.terms.seed_from} at the start, as"

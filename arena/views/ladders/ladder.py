@@ -15,7 +15,9 @@ from arena.store.schema import (
     Format,
     Job,
     JobState,
+    Match,
     Partners,
+    VoidMatch,
     table_of,
 )
 from arena.views.competition import Leader, match_totals
@@ -32,8 +34,8 @@ NOT_BEING_RUN = "not being run"
 
 
 class JobCounts(View):
-    """The number of jobs that are waiting or being played, that have been recorded, and that were
-    given up. A job is one match, or the same deals in several seatings."""
+    """The number of jobs that are waiting or being played, that have been recorded and are not
+    void, and that were given up. A job is one match, or the same deals in several seatings."""
 
     queued: int
     recorded: int
@@ -132,10 +134,12 @@ def ladder_counts(session: Session, ladders: Sequence[str]) -> dict[str, LadderC
             matches=matches.get(name, 0),
             jobs=JobCounts(
                 queued=counted.get((name, JobState.QUEUED), 0),
-                recorded=rated[name] + counted.get((name, JobState.RECORDED), 0),
+                recorded=rated[name][0]
+                - rated[name][1]
+                + counted.get((name, JobState.RECORDED), 0),
                 parked=counted.get((name, JobState.PARKED), 0),
             ),
-            rated_jobs=rated[name],
+            rated_jobs=rated[name][0],
         )
         for name in ladders
     }
@@ -158,12 +162,20 @@ def ladder_stamp(session: Session, ladder: str) -> str:
     return f"{'.'.join(map(str, numbers))}.{found.state}"
 
 
-def _rated_jobs(session: Session, ladders: Sequence[str]) -> dict[str, int]:
+def _rated_jobs(session: Session, ladders: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Returns the numbers of the last rated jobs, and how many jobs are void."""
     # Each looked up at the end of an index, which no grouping does.
     last = sa.select(sa.func.max(Job.sequence)).where(Job.competition == COMPETITIONS.c.name)
+    void = (
+        sa.select(sa.func.count(Match.job.distinct()))
+        .join(VoidMatch, VoidMatch.match == Match.id)
+        .where(Match.competition == COMPETITIONS.c.name)
+    )
     found = session.execute(
-        sa.select(COMPETITIONS.c.name, last.scalar_subquery()).where(
+        sa.select(COMPETITIONS.c.name, last.scalar_subquery(), void.scalar_subquery()).where(
             COMPETITIONS.c.name.in_(ladders)
         )
     )
-    return dict.fromkeys(ladders, 0) | {name: number or 0 for name, number in found}
+    return dict.fromkeys(ladders, (0, 0)) | {
+        name: (number or 0, voided) for name, number, voided in found
+    }

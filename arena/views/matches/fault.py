@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
+from arena.store.queries import counts
 from arena.store.schema import TABLE, Bot, Competition, Entry, Match, MatchSeat, Version
 from arena.views.matches.match import PlayedFor
 from arena.views.view import Moment, View
@@ -50,7 +51,7 @@ def find_faults(
     limit: int = 50,
 ) -> Faults:
     """Returns faults, latest first, of an owner, a bot and a competition where given; without those
-    at card tables, which do not count.
+    at card tables and in void matches, which do not count.
 
     `after`: the `next` of the previous page. Raises ArenaError.
     """
@@ -99,7 +100,7 @@ def _at_fault() -> sa.Select[MatchSeat, Match, Version, Bot, str]:
         .join(Competition, Competition.name == Match.competition)
         .join(Version, Version.digest == MatchSeat.version)
         .join(Bot, Bot.name == Version.bot)
-        .where(MatchSeat.fault_kind.is_not(None), Competition.kind != TABLE)
+        .where(MatchSeat.fault_kind.is_not(None), Competition.kind != TABLE, counts(Match.id))
     )
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from arena.store import schema
 from arena.store.match_names import match_with
+from arena.store.queries import counts, void_reasons
 from arena.store.schema import Competition, MatchSeat, Version
 from arena.views.view import Moment, View
 
@@ -77,6 +78,7 @@ class Match(PlayedFor):
 
     `number`: its place among the matches of the job, from 1. `attempt`: at playing the job.
     `digest`: of its record.
+    `void`: why an organiser declared that it counts for nothing; None if it counts.
     """
 
     match: str
@@ -91,6 +93,7 @@ class Match(PlayedFor):
     digest: str
     started_at: Moment
     finished_at: Moment
+    void: str | None = None
 
 
 def matches_of_jobs(session: Session, jobs: Collection[str]) -> dict[str, list[Match]]:
@@ -109,8 +112,10 @@ def matches_of_jobs(session: Session, jobs: Collection[str]) -> dict[str, list[M
 
 def match_counts(session: Session) -> dict[str, int]:
     """Returns the number of finished matches by competition, without those that have none."""
-    counted = sa.select(schema.Match.competition, sa.func.count()).group_by(
-        schema.Match.competition
+    counted = (
+        sa.select(schema.Match.competition, sa.func.count())
+        .where(counts(schema.Match.id))
+        .group_by(schema.Match.competition)
     )
     return {row.competition: row[1] for row in session.execute(counted)}
 
@@ -136,10 +141,13 @@ def match_rows(session: Session, found: Sequence[schema.Match]) -> tuple[Match, 
             sa.select(Competition.name, Competition.kind).where(Competition.name.in_(names))
         ).all()
     )
-    return tuple(_match_row(match, kinds[match.competition], numbers) for match in found)
+    void = void_reasons(session, [match.id for match in found])
+    return tuple(
+        _match_row(match, kinds[match.competition], numbers, void.get(match.id)) for match in found
+    )
 
 
-def _match_row(match: schema.Match, kind: str, numbers: dict[str, int]) -> Match:
+def _match_row(match: schema.Match, kind: str, numbers: dict[str, int], void: str | None) -> Match:
     return Match(
         match=match.id,
         job=match.job,
@@ -155,6 +163,7 @@ def _match_row(match: schema.Match, kind: str, numbers: dict[str, int]) -> Match
         digest=match.digest,
         started_at=match.started_at,
         finished_at=match.finished_at,
+        void=void,
     )
 
 

@@ -38,6 +38,7 @@ class MatchFilter:
     `seats`: at tables of so many.
     `since`, `until`: finished at or after the first moment, and before the second.
     `slowest_ms`: `bot`, or any bot, took at least so long for a decision of its own.
+    `void`: only those that are void, which are left out otherwise.
     `order`: of a list; only one by time can do without `bot`.
     """
 
@@ -56,6 +57,7 @@ class MatchFilter:
     since: datetime | None = None
     until: datetime | None = None
     slowest_ms: int = 0
+    void: bool = False
     order: Order = Order.LATEST
 
 

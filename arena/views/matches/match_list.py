@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, aliased, selectinload
 
 from arena.store import schema
 from arena.store.match_names import match_with
+from arena.store.queries import counts, is_void
 from arena.store.schema import Competition, MatchSeat, Version
 from arena.views.matches.match import Match, match_rows
 from arena.views.matches.match_filter import EVERY_MATCH, MatchFilter, Order, Result
@@ -87,6 +88,17 @@ def count_matches(session: Session, wanted: MatchFilter = EVERY_MATCH) -> Counte
     return Counted(min(number or 0, COUNTED), (number or 0) > COUNTED)
 
 
+def jobs_of(session: Session, wanted: MatchFilter) -> set[str]:
+    """Returns the jobs of the matches that a filter chooses: of ladders only, unless it names a
+    competition."""
+    source = _source(session, wanted)
+    ids = sa.select(source.match).where(*source.conditions)
+    jobs = sa.select(schema.Match.job).where(schema.Match.id.in_(ids))
+    if not wanted.competition:
+        jobs = jobs.where(schema.Match.competition.in_(sa.select(schema.Ladder.name)))
+    return set(session.scalars(jobs.distinct()))
+
+
 @dataclass(frozen=True)
 class _Source:
     """The rows to search: the seats of a bot, the seats at fault, or all matches; an index has each
@@ -110,6 +122,7 @@ def _source(session: Session, wanted: MatchFilter) -> _Source:
             direction=sa.desc,
             conditions=[
                 *_of_match(wanted, schema.Match),
+                _in_force(wanted, schema.Match.id),
                 *([schema.Match.game == wanted.game] if wanted.game else []),
                 *_slow_matches(session, wanted),
             ],
@@ -121,9 +134,17 @@ def _source(session: Session, wanted: MatchFilter) -> _Source:
         match=_column(seat.match),
         order=(_column(seat.margin if by_margin else seat.finished_at),),
         direction=sa.asc if wanted.order is Order.WORST else sa.desc,
-        conditions=[*_of_match(wanted, seat), *_of_seat(wanted, seat)],
+        conditions=[
+            *_of_match(wanted, seat),
+            *_of_seat(wanted, seat),
+            _in_force(wanted, seat.match),
+        ],
         repeats=True,
     )
+
+
+def _in_force(wanted: MatchFilter, match: Any) -> Condition:
+    return is_void(match) if wanted.void else counts(match)
 
 
 def _column(attribute: Any) -> sa.ColumnElement[Any]:

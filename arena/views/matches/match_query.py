@@ -14,7 +14,7 @@ from arena.views.matches.match_filter import MatchFilter, Order, Result
 Word = TypeVar("Word", bound=str)
 LONGEST = 200  # characters of a value
 GREATEST = 10**9
-ANY_FAULT = "any"
+ANY_FAULT, YES = "any", "yes"
 OF_A_BOT = ("against", "result", "seat")
 KINDS = ("ladder", "tournament", "comparison")
 
@@ -34,6 +34,7 @@ def to_query(wanted: MatchFilter) -> list[tuple[str, str]]:
         "since": _moment_text(wanted.since),
         "until": _moment_text(wanted.until),
         "slowest": wanted.slowest_ms or "",
+        "void": YES if wanted.void else "",
         "order": "" if wanted.order is Order.LATEST else wanted.order,
     }
     return [(name, str(value)) for name, value in pairs.items() if value]
@@ -111,6 +112,7 @@ def _filter(found: dict[str, Any]) -> MatchFilter:
         since=since,
         until=until,
         slowest_ms=found.get("slowest", 0),
+        void="void" in found,
         order=order,
     )
 
@@ -212,6 +214,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "since": Condition(_since, "A day or a moment, such as 2026-07-07."),
     "until": Condition(_until, "The same; a day includes its end."),
     "slowest": Condition(_whole, "A decision took at least so many milliseconds."),
+    "void": Condition(_word((YES,)), "`yes`: only void matches, which are left out otherwise."),
     "order": Condition(_word(Order), "latest; or worst or best, of `bot`."),
 }
 """The conditions that an address may name."""

@@ -79,8 +79,8 @@ class TournamentPlan(AgreedTerms):
 class TournamentEvent(View):
     """An event: a link of the chain.
 
-    `round`: the round that was paired, or the first that the entrant plays, or plays no longer; 0
-      for other events.
+    `round`: the round that was paired, or of a group that is void, or the first that the entrant
+      plays, or plays no longer; 0 for other events.
     `entrant`: who entered late, or left; else None.
     `sentence`: the reason, if there is one.
     """

@@ -11,7 +11,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import job_counts
-from arena.store.schema import ComparisonGroup, Competition, TournamentEntrant, TournamentRound
+from arena.store.schema import (
+    ComparisonGroup,
+    Competition,
+    TournamentEntrant,
+    TournamentEvent,
+    TournamentRound,
+)
 
 T = TypeVar("T")
 
@@ -49,11 +55,12 @@ def progress_of(session: Session, competition: Competition) -> tuple[object, ...
     rounds = sa.select(sa.func.max(TournamentRound.number)).where(
         TournamentRound.tournament == name
     )
+    events = sa.select(sa.func.count()).where(TournamentEvent.tournament == name)
     groups = sa.select(sa.func.count(), sa.func.count(ComparisonGroup.difference)).where(
         ComparisonGroup.comparison == name
     )
     return (
         *(name, competition.created_at, competition.state, *jobs.values()),
         *session.execute(entrants).one(),
-        *(session.scalar(rounds), *session.execute(groups).one()),
+        *(session.scalar(rounds), session.scalar(events), *session.execute(groups).one()),
     )

@@ -1,11 +1,12 @@
-"""The changes that owners make to their bots: they confirm each, and the running arena makes it in
-their name."""
+"""The changes that owners make to their bots, and organisers to matches: they confirm each, and the
+running arena makes it in their name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -15,10 +16,12 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.competitions.voids import unvoid_matches, void_matches
 from arena.operations.operation import Operation
 from arena.operations.versions import readmit_version, retire_version
+from arena.store.match_names import match_with
 from arena.store.queries import bot_named
-from arena.views.version import OneVersion
+from arena.web.addresses import address_of_match
 from arena.web.http import read_form
 from arena.web.rendering import private_page
 from arena.web.site import site_of
@@ -29,18 +32,20 @@ MOST_DIGITS = 9
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a version.
+    """A change.
 
     `address`: of its page. `operation`: which makes it. `fields`: its arguments.
     `question`, `explanation`, `answer`: texts of the page that asks for it.
+    `asks_reason`: it also takes a reason, which its page asks for.
     """
 
     address: str
-    operation: Operation[..., OneVersion]
+    operation: Operation[..., Any]
     fields: tuple[str, ...]
     question: str
     explanation: str
     answer: str
+    asks_reason: bool = False
 
 
 RETIRE = Change(
@@ -60,6 +65,25 @@ READMIT = Change(
     explanation="It plays there again, and its faults so far no longer count.",
     answer="Readmit it",
 )
+VOID = Change(
+    address="/own/void",
+    operation=void_matches,
+    fields=("match",),
+    question="Declare the match {match} void?",
+    explanation="Everybody can still read it, with your reason, but it counts for nothing, and so"
+    " do all matches of its duplicate group. A table of a tournament plays again. You can let"
+    " matches of ladders count again later.",
+    answer="Declare it void",
+    asks_reason=True,
+)
+UNVOID = Change(
+    address="/own/unvoid",
+    operation=unvoid_matches,
+    fields=("match",),
+    question="Let the match {match} count again?",
+    explanation="Ratings and figures are then as if it had never been void.",
+    answer="Let it count",
+)
 
 
 def _routes(change: Change) -> list[Route]:
@@ -68,23 +92,21 @@ def _routes(change: Change) -> list[Route]:
     def ask(request: Request) -> Response:
         contestant_of(request)
         given = _given(change, request.query_params)
-        with site_of(request).store.reading() as session:
-            bot_named(session, given["bot"])
+        back = _back(request, given)
         shown = {name: visible(value) for name, value in given.items()}
         question = change.question.format(**shown)
         return private_page(
-            request, "own/change.html", change=change, question=question, given=given
+            request, "own/change.html", change=change, question=question, given=given, back=back
         )
 
     def make(request: Request, form: Mapping[str, str]) -> Response:
         login = contestant_of(request)
         given = _given(change, form)
-        with site_of(request).store.reading() as session:
-            owner = bot_named(session, given["bot"]).owner
+        back = _back(request, given)
+        reason = {"reason": form.get("reason", "")} if change.asks_reason else {}
         with acting(request, login) as arena:
-            arena.ask(change.operation, **given)
-        whose = "" if owner == login.caller.owner else f"?{urlencode({'owner': owner})}"
-        return RedirectResponse(f"/own{whose}", HTTPStatus.SEE_OTHER)
+            arena.ask(change.operation, **given, **reason)
+        return RedirectResponse(back, HTTPStatus.SEE_OTHER)
 
     async def take(request: Request) -> Response:
         return await run_in_threadpool(make, request, await read_form(request))
@@ -95,6 +117,16 @@ def _routes(change: Change) -> list[Route]:
     ]
 
 
+def _back(request: Request, given: Mapping[str, str]) -> str:
+    """Returns the address of the page of what is changed. Raises ArenaError if there is none."""
+    with site_of(request).store.reading() as session:
+        if "match" in given:
+            return address_of_match(match_with(session, given["match"]).id)
+        owner = bot_named(session, given["bot"]).owner
+    is_own = owner == contestant_of(request).caller.owner
+    return "/own" if is_own else f"/own?{urlencode({'owner': owner})}"
+
+
 def _given(change: Change, values: Mapping[str, str]) -> dict[str, str]:
     """Returns the fields of a change. Raises ArenaError."""
     given = {name: values.get(name, "") for name in change.fields}
@@ -102,13 +134,15 @@ def _given(change: Change, values: Mapping[str, str]) -> dict[str, str]:
         raise ArenaError(
             Kind.WRONG_INPUT,
             f"The address lacks {' or '.join(name for name in given if not given[name])}; choose"
-            " the change on the page of your bots.",
+            " the change on the page of what it changes.",
         )
-    if not (given["number"].isdecimal() and len(given["number"]) <= MOST_DIGITS):
+    if "number" in given and not (
+        given["number"].isdecimal() and len(given["number"]) <= MOST_DIGITS
+    ):
         raise ArenaError(
             Kind.NOT_FOUND, f"There is no version {given['number']!r} of {given['bot']}."
         )
     return given
 
 
-ROUTES = [*_routes(RETIRE), *_routes(READMIT)]
+ROUTES = [route for one in (RETIRE, READMIT, VOID, UNVOID) for route in _routes(one)]

@@ -1,0 +1,22 @@
+"""Void matches."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0016"
+down_revision = "0015"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "void_matches",
+        sa.Column("match", sa.String, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_void_matches_match"),
+        sa.PrimaryKeyConstraint("match", name="pk_void_matches"),
+    )
