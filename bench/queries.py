@@ -17,7 +17,7 @@ from rich.table import Table
 from sqlalchemy.orm import Session
 
 from arena.store.session import Store
-from arena.views.bot import bot_card, owner_cards
+from arena.views.bot import bot_card, owned_bots
 from arena.views.competition import competition_cards
 from arena.views.decision_times import decision_times
 from arena.views.ladders.ladder import ladder_stamp
@@ -111,7 +111,7 @@ QUESTIONS: dict[str, Question] = {
     "its decision times": lambda session, about: decision_times(session, about.versions),
     "its faults": lambda session, about: find_faults(session, bot=about.bot),
     "all faults": lambda session, about: find_faults(session),
-    "an owner": lambda session, about: owner_cards(session, about.owner),
+    "an owner": lambda session, about: owned_bots(session, about.owner),
     "cards of competitions": lambda session, _: competition_cards(session),
     "group of a match": lambda session, about: group_of(session, about.match),
     "search": lambda session, about: search(session, about.bot[:6]),

@@ -250,6 +250,7 @@ ARENA = LazyGroup(
                 "Declare matches void: they stay, and count for nothing.",
             ),
             "unvoid": ("voids:unvoid", "Let void matches count again."),
+            "owner": ("owner:app", "Ban owners, and let them take part again."),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "backup": ("backup:backup", "Copy an arena, also while it runs."),
             "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),

@@ -2,6 +2,7 @@
 
 from arena.league.aggregates import Recount, competition_names, recount
 from arena.league.audit import check_rows
+from arena.league.bans import ban
 from arena.league.job_rows import job_of
 from arena.league.ladder import (
     LAST_MATCHES,
@@ -33,6 +34,7 @@ __all__ = [
     "Retention",
     "Scheduler",
     "TrueOutcome",
+    "ban",
     "calibrated_predictions",
     "check_rows",
     "competition_names",

@@ -1,4 +1,4 @@
-"""Bots with their results, and the bots of owners."""
+"""Bots with their results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from arena.operations.named import check_named
 from arena.operations.operation import AnyText, Limit, Reading, Text, reads
-from arena.views.bot import BotCard, BotResults, OwnedBots, bot_card, bot_results, owner_cards
+from arena.views.bot import BotCard, BotResults, bot_card, bot_results
 
 OPPONENTS = 100
 
@@ -30,9 +30,3 @@ def read_bot_results(
     """Results by opponent, seat and size of table, and the times of decisions."""
     check_named(asked.session, competition=competition)
     return bot_results(asked.session, bot, number=number, competition=competition, limit=limit)
-
-
-@reads("/owners/{owner}")
-def read_owner(asked: Reading, owner: AnyText) -> OwnedBots:
-    """The bots of an owner, by name."""
-    return OwnedBots(owner=owner, bots=tuple(owner_cards(asked.session, owner)))

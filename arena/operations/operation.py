@@ -56,6 +56,16 @@ After = Annotated[
 ]
 Limit = Annotated[int, Field(ge=1, le=LARGEST_PAGE, description="At most so many.")]
 
+
+def _stripped(reason: str) -> str:
+    if not reason.strip():
+        raise ValueError("it is empty; give the reason in a sentence, which everybody can read.")
+    return reason.strip()
+
+
+Reason = Annotated[Text, AfterValidator(_stripped)]
+"""A sentence for everybody."""
+
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 Stamp: TypeAlias = "Callable[..., str]"

@@ -5,6 +5,7 @@ from arena.operations import (
     bots,
     games,
     matches,
+    owners,
     tokens,
     versions,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "games",
     "ladders",
     "matches",
+    "owners",
     "seats",
     "tokens",
     "tournaments",

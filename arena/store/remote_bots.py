@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.store.schema import Bot, Remote, Version, VersionState, now
+from arena.store.tokens import check_not_banned
 from arena.store.versions import add_version
 
 PREFIX = "srt_"
@@ -52,7 +53,8 @@ def renew_token(session: Session, bot: str) -> str:
 
 
 def check_remote(session: Session, bot: str, owner: str) -> None:
-    """Raises ArenaError unless the name can be a remote bot of that owner's."""
+    """Raises ArenaError unless the name can be a remote bot of that owner's, who is not banned."""
+    check_not_banned(session, owner)
     row = session.get(Bot, bot)
     if row is None:
         return

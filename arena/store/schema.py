@@ -734,6 +734,16 @@ class Token(Base):
     revoked_at: Mapped[datetime | None]
 
 
+class Ban(Base):
+    """An owner who may not take part. `reason`: a sentence for everybody."""
+
+    __tablename__ = "bans"
+
+    owner: Mapped[str] = mapped_column(primary_key=True)
+    reason: Mapped[str] = mapped_column(sa.Text)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
 class EndedLogin(Base):
     """A login to the pages, that has been ended by logging out: its cookie is no longer valid."""
 

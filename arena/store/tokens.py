@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.nearest import no_such
-from arena.store.schema import NOBODY, Bot, EndedLogin, Role, Token, now
+from arena.store.schema import NOBODY, Ban, Bot, EndedLogin, Role, Token, now
 
 PREFIX = "sat_"
 SECRET_BYTES = 32
@@ -30,9 +30,10 @@ SIGNS = frozenset(" .@_-&'\N{RIGHT SINGLE QUOTATION MARK}\N{HEBREW PUNCTUATION G
 
 def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
     """Returns a new token and its text, which is not stored anywhere. The token of a known owner
-    has the stored spelling of the name. Raises ArenaError."""
+    has the stored spelling of the name. Raises ArenaError, also for a banned one."""
     name = normalised_name(owner)
     name = known_spelling(session, name) or name
+    check_not_banned(session, name)
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=name, role=role)
     session.add(token)
@@ -41,18 +42,20 @@ def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
 
 
 def verified(session: Session, text: str) -> Token | None:
-    """Returns the token with that text, unless it was revoked."""
+    """Returns the token with that text, unless it was revoked. Raises ArenaError with the reason if
+    that was because its owner is banned."""
     hashed = _hash(text)
     token = session.scalar(sa.select(Token).where(Token.hash == hashed))
-    if token is None or token.revoked_at is not None:
+    if token is None or not hmac.compare_digest(token.hash, hashed):
         return None
-    return token if hmac.compare_digest(token.hash, hashed) else None
+    return _in_force(session, token)
 
 
 def token_with_id(session: Session, token_id: str) -> Token | None:
-    """Returns the token with that id, unless it was revoked."""
+    """Returns the token with that id, unless it was revoked. Raises ArenaError as `verified`
+    does."""
     token = session.get(Token, token_id)
-    return token if token is not None and token.revoked_at is None else None
+    return None if token is None else _in_force(session, token)
 
 
 def all_tokens(session: Session) -> Sequence[Token]:
@@ -74,6 +77,18 @@ def revoke_token(session: Session, token_id: str) -> Token:
         )
     token.revoked_at = token.revoked_at or now()
     return token
+
+
+def ban_of(session: Session, owner: str) -> Ban | None:
+    """Returns the ban of an owner, given as the name is stored; None if they may take part."""
+    return session.get(Ban, owner)
+
+
+def check_not_banned(session: Session, owner: str) -> None:
+    """Raises ArenaError, which has the reason, if the owner is banned."""
+    ban = ban_of(session, owner)
+    if ban is not None:
+        raise ArenaError(Kind.FORBIDDEN, f"{owner} is banned: {ban.reason}", "token")
 
 
 def end_login(session: Session, login: str) -> None:
@@ -126,6 +141,13 @@ def owner_named(session: Session, name: str) -> str:
             Kind.NOT_FOUND, no_such("owner", name, session.scalars(with_bots).all()), "owner"
         )
     return known
+
+
+def _in_force(session: Session, token: Token) -> Token | None:
+    if token.revoked_at is None:
+        return token
+    check_not_banned(session, token.owner)
+    return None
 
 
 def _hash(text: str) -> str:

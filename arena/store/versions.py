@@ -28,6 +28,7 @@ from arena.bots.source import (
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.schema import NOBODY, Bot, Remote, Table, Version, now
+from arena.store.tokens import check_not_banned
 
 COPYING = "copying-"
 DAY = timedelta(days=1)
@@ -60,7 +61,8 @@ def usage_of(session: Session, owner: str) -> Usage:
 
 def known_version(session: Session, *, bot: str, owner: str, version: str) -> Version | None:
     """Returns the version with that digest, if it exists. Raises ArenaError if it, or the bot's
-    name, belongs to another owner."""
+    name, belongs to another owner, or the owner is banned."""
+    check_not_banned(session, owner)
     row = session.get(Bot, bot)
     if row is not None and row.owner != owner:
         raise ArenaError(Kind.TAKEN, _taken(row), "name")

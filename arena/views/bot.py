@@ -15,7 +15,7 @@ from arena.store import schema
 from arena.store.queries import bot_named, entry_state, stays_on_ladder
 from arena.store.remote_bots import is_person
 from arena.store.schema import NOBODY, Bot, Entry, Ladder, Rating, Version
-from arena.store.tokens import owner_named
+from arena.store.tokens import ban_of, owner_named
 from arena.views.decision_times import Histogram, decision_times
 from arena.views.ladders.standing import SIGMAS, RatedEstimate
 from arena.views.results import (
@@ -77,10 +77,11 @@ class BotCard(View):
 
 
 class OwnedBots(View):
-    """The bots of an owner, by name."""
+    """The bots of an owner, by name. `banned`: the reason if the owner may not take part."""
 
     owner: str
     bots: tuple[BotCard, ...]
+    banned: str | None = None
 
 
 class BotResults(View):
@@ -99,17 +100,20 @@ def bot_card(session: Session, bot: str) -> BotCard:
     return card
 
 
-def owner_cards(session: Session, owner: str) -> list[BotCard]:
-    """Returns the bots of an owner, by name. Raises ArenaError, naming similar owners."""
+def owned_bots(session: Session, owner: str) -> OwnedBots:
+    """Returns the bots of an owner. Raises ArenaError, naming similar owners."""
     owner = owner_named(session, owner)
     if owner == NOBODY:
-        return []
+        return OwnedBots(owner=owner, bots=())
     bots = session.scalars(
         sa.select(Bot.name).where(
             Bot.owner == owner, Bot.name.not_in(sa.select(schema.Table.person))
         )
     ).all()
-    return _cards(session, bots)
+    ban = ban_of(session, owner)
+    return OwnedBots(
+        owner=owner, bots=tuple(_cards(session, bots)), banned=None if ban is None else ban.reason
+    )
 
 
 def bot_results(

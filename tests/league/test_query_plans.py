@@ -19,7 +19,7 @@ from arena.store.queries import ladder_named, ladders
 from arena.store.remote_bots import renew_token
 from arena.store.schema import Format, Ladder
 from arena.store.session import Store
-from arena.views.bot import bot_card, owner_cards
+from arena.views.bot import bot_card, owned_bots
 from arena.views.competition import competition_cards
 from arena.views.decision_times import decision_times
 from arena.views.ladders.ladder import ladder_stamp
@@ -137,7 +137,7 @@ LOOKS: list[Callable[[Session, Played], object]] = [
     lambda session, played: rating_curves(session, "main", played.versions, points=2),
     lambda session, played: crosstable(session, "main", played.versions),
     lambda session, played: bot_card(session, "ann"),
-    lambda session, played: owner_cards(session, "Ann"),
+    lambda session, played: owned_bots(session, "Ann"),
     lambda session, played: results_by_opponent(session, played.versions),
     lambda session, played: results_by_seat(session, played.versions),
     lambda session, played: decision_times(session, played.versions),

@@ -21,7 +21,7 @@ from arena.store.remote_bots import (
 )
 from arena.store.schema import CompetitionState, Entry, EntryState, Ladder
 from arena.store.session import Store
-from arena.views.bot import bot_card, owner_cards
+from arena.views.bot import bot_card, owned_bots
 from arena.views.competition import competition_cards
 from arena.views.decision_times import decision_times
 from arena.views.ladders.ladder import JobCounts, ladder_counts, ladder_stamp
@@ -252,7 +252,7 @@ def test_curves_of_a_long_history_are_thinned_between_their_ends(session: Sessio
 def test_a_bot_and_its_owner(session: Session) -> None:
     rows = {row.bot: row for row in standings(session, "main")}
     card = bot_card(session, "ann")
-    assert [card] == owner_cards(session, "Ann")
+    assert (card,) == owned_bots(session, "Ann").bots
     assert (card.owner, card.remote, card.connected) == ("Ann", False, None)
     [version] = card.versions
     assert card.version() == card.version(1) == version
@@ -267,7 +267,7 @@ def test_a_bot_and_its_owner(session: Session) -> None:
     with failing(Kind.NOT_FOUND, match="Did you mean ann"):
         bot_card(session, "anne")
     with failing(Kind.NOT_FOUND, match="Did you mean Ann"):
-        owner_cards(session, "Anne")
+        owned_bots(session, "Anne")
 
 
 def test_cards_of_competitions(session: Session) -> None:

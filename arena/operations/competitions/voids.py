@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.league import unvoid_jobs, void_jobs
 from arena.operations.caller import ORGANISERS
 from arena.operations.named import check_filter
-from arena.operations.operation import Changing, Text, changes
+from arena.operations.operation import Changing, Reason, Text, changes
 from arena.store.match_names import match_with
 from arena.store.queries import void_reasons
 from arena.views.matches.match_filter import EVERY_MATCH, Order
@@ -20,15 +20,6 @@ from arena.views.matches.match_list import jobs_of
 from arena.views.matches.match_query import CONDITIONS, from_query
 from arena.views.matches.void import VoidMatches
 
-
-def _given(reason: str) -> str:
-    if not reason.strip():
-        raise ValueError("it is empty; give the reason in a sentence, which everybody can read.")
-    return reason.strip()
-
-
-Reason = Annotated[Text, AfterValidator(_given)]
-"""A sentence for everybody."""
 Conditions = Annotated[
     dict[Text, Text],
     Field(

@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.store.tokens import owner_named
-from arena.views.bot import BotCard, owner_cards
+from arena.views.bot import BotCard, owned_bots
 from arena.views.matches.match import Match
 from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_list import find_matches
@@ -24,10 +23,9 @@ MOST_BOTS = 100  # whose latest matches are looked for
 def show(request: Request) -> Response:
     """Returns the page of the owner."""
     with site_of(request).store.reading() as session:
-        owner = owner_named(session, request.path_params["owner"])
-        bots = owner_cards(session, owner)
-        latest = _latest(session, bots[:MOST_BOTS])
-        return render(request, "owner.html", owner=owner, bots=bots, latest=latest)
+        found = owned_bots(session, request.path_params["owner"])
+        latest = _latest(session, found.bots[:MOST_BOTS])
+        return render(request, "owner.html", **dict(found), latest=latest)
 
 
 def _latest(session: Session, bots: Iterable[BotCard]) -> list[Match]:

@@ -1,4 +1,4 @@
-"""Void matches."""
+"""Void matches, and banned owners."""
 
 from __future__ import annotations
 
@@ -19,4 +19,11 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_void_matches_match"),
         sa.PrimaryKeyConstraint("match", name="pk_void_matches"),
+    )
+    op.create_table(
+        "bans",
+        sa.Column("owner", sa.String, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("owner", name="pk_bans"),
     )

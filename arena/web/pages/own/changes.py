@@ -1,5 +1,5 @@
-"""The changes that owners make to their bots, and organisers to matches: they confirm each, and the
-running arena makes it in their name."""
+"""The changes that owners make to their bots, and organisers to matches and owners: they confirm
+each, and the running arena makes it in their name."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.operations.competitions.voids import unvoid_matches, void_matches
 from arena.operations.operation import Operation
+from arena.operations.owners import ban_owner, readmit_owner
 from arena.operations.versions import readmit_version, retire_version
 from arena.store.match_names import match_with
 from arena.store.queries import bot_named
-from arena.web.addresses import address_of_match
+from arena.store.tokens import owner_named
+from arena.web.addresses import address_of_match, address_of_owner
 from arena.web.http import read_form
 from arena.web.rendering import private_page
 from arena.web.site import site_of
@@ -84,6 +86,26 @@ UNVOID = Change(
     explanation="Ratings and figures are then as if it had never been void.",
     answer="Let it count",
 )
+BAN = Change(
+    address="/own/ban",
+    operation=ban_owner,
+    fields=("owner",),
+    question="Ban {owner}?",
+    explanation="All versions of their bots are retired and leave ladders and tournaments, their"
+    " tokens end, and submissions are refused with your reason.",
+    answer="Ban them",
+    asks_reason=True,
+)
+RETURN = Change(
+    address="/own/return",
+    operation=readmit_owner,
+    fields=("owner",),
+    question="Readmit {owner}?",
+    explanation="They may take part again. Their tokens stay revoked and their versions retired:"
+    " create a new token, by which they submit their bots again.",
+    answer="Readmit them",
+)
+CHANGES = (RETIRE, READMIT, VOID, UNVOID, BAN, RETURN)
 
 
 def _routes(change: Change) -> list[Route]:
@@ -122,6 +144,8 @@ def _back(request: Request, given: Mapping[str, str]) -> str:
     with site_of(request).store.reading() as session:
         if "match" in given:
             return address_of_match(match_with(session, given["match"]).id)
+        if "owner" in given:
+            return address_of_owner(owner_named(session, given["owner"]))
         owner = bot_named(session, given["bot"]).owner
     is_own = owner == contestant_of(request).caller.owner
     return "/own" if is_own else f"/own?{urlencode({'owner': owner})}"
@@ -145,4 +169,4 @@ def _given(change: Change, values: Mapping[str, str]) -> dict[str, str]:
     return given
 
 
-ROUTES = [route for one in (RETIRE, READMIT, VOID, UNVOID) for route in _routes(one)]
+ROUTES = [route for one in CHANGES for route in _routes(one)]

@@ -1,0 +1,57 @@
+"""Owners: banned and readmitted by organisers, and their bots."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from arena import league
+from arena.errors import ArenaError, Kind
+from arena.operations.caller import ORGANISERS
+from arena.operations.operation import AnyText, Changing, Reading, Reason, Text, changes, reads
+from arena.store import schema
+from arena.store.tokens import ban_of, known_spelling, owner_named
+from arena.views.ban import Ban, BannedOwner, Bans, ReadmittedOwner
+from arena.views.bot import OwnedBots, owned_bots
+
+
+@reads("/owners/{owner}")
+def read_owner(asked: Reading, owner: AnyText) -> OwnedBots:
+    """The bots of an owner, by name."""
+    return owned_bots(asked.session, owner)
+
+
+@reads("/bans")
+def list_bans(asked: Reading) -> Bans:
+    """The owners who are banned, by name."""
+    found = asked.session.scalars(sa.select(schema.Ban).order_by(schema.Ban.owner))
+    return Bans(bans=tuple(map(Ban.model_validate, found)))
+
+
+@changes("POST", "/owners/{owner}/ban", ORGANISERS)
+def ban_owner(call: Changing, owner: Text, reason: Reason) -> BannedOwner:
+    """Ban an owner: all versions of their bots are retired and leave ladders and tournaments, their
+    tokens end, also those of remote bots, and submissions are refused with the reason."""
+    with call.store.writing() as session:
+        owner = owner_named(session, owner)
+        if owner == call.caller.owner:
+            raise ArenaError(
+                Kind.FORBIDDEN, "You cannot ban yourself; another organiser can.", "owner"
+            )
+        if (known := ban_of(session, owner)) is not None:
+            raise ArenaError(Kind.NOT_NOW, f"{owner} is banned already: {known.reason}", "owner")
+        versions, tokens = league.ban(session, owner, reason)
+        ban = Ban.model_validate(ban_of(session, owner))
+        return BannedOwner(ban=ban, versions=versions, tokens=tokens)
+
+
+@changes("POST", "/owners/{owner}/readmission", ORGANISERS)
+def readmit_owner(call: Changing, owner: Text) -> ReadmittedOwner:
+    """Let a banned owner take part again. Their tokens stay revoked and their versions retired:
+    create a new token, by which they submit their bots again."""
+    with call.store.writing() as session:
+        owner = known_spelling(session, owner) or owner
+        ban = ban_of(session, owner)
+        if ban is None:
+            raise ArenaError(Kind.NOT_NOW, f"{owner} is not banned.", "owner")
+        session.delete(ban)
+        return ReadmittedOwner(owner=owner)

@@ -1,0 +1,25 @@
+"""`arena owner` on a data folder that no arena is using; tests/operations covers arenas that
+run."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+from tests.support.command_line import Arena
+
+
+def test_an_owner_is_banned_and_readmitted(arena: Arena, data: Path) -> None:
+    me = getpass.getuser()
+    assert arena("owner", "bans").out == "Nobody is banned.\n"
+    banned = arena("owner", "ban", me, "--reason", "A test.")
+    assert (banned.code, banned.err) == (
+        0,
+        f"{me} is banned: 2 versions are retired, 0 tokens revoked.\n",
+    )
+    [ban] = arena("owner", "bans", "--json").json["bans"]
+    assert (ban["owner"], ban["reason"]) == (me, "A test.")
+    twice = arena("owner", "ban", me, "--reason", "Again.", "--json")
+    assert (twice.code, twice.error["field"]) == (2, "owner")
+    assert "arena token create --role owner --owner" in arena("owner", "readmit", me).err
+    assert arena("owner", "readmit", me, "--json").error["sentence"] == f"{me} is not banned."

@@ -1,0 +1,134 @@
+"""Banned owners: their bots leave everything, their tokens end, until they are readmitted."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from arena.errors import Kind
+from arena.league.tournament import change_state, enter_tournament
+from arena.operations.competitions.ladders import read_ladder
+from arena.operations.competitions.tournaments import read_tournament
+from arena.operations.owners import ban_owner, list_bans, read_owner, readmit_owner
+from arena.operations.tokens import create_token, list_tokens
+from arena.operations.versions import list_versions
+from arena.queue.signing_key import made_key
+from arena.store import tokens
+from arena.store.remote_bots import add_remote_version, check_remote, remote_with_token, renew_token
+from arena.store.schema import CompetitionState, EntryState, Role, Version, VersionState
+from arena.store.versions import known_version
+from arena.tournament import TournamentTerms
+from tests.support.asked import Asked, Asker
+from tests.support.failing import failing
+from tests.support.new_tournament import new_tournament
+from tests.support.stored_matches import digest_of
+from tests.support.visitor import Answer, Visitor
+
+WHY = "Two names, one contestant."
+
+
+@pytest.fixture
+def organiser(arena: Asked) -> Asker:
+    return arena.asker("Org", Role.ORGANISER)
+
+
+async def test_a_banned_owner_leaves_everything_and_is_told_why(
+    arena: Asked, organiser: Asker
+) -> None:
+    ann = arena.asker("Ann")
+    with arena.store.writing() as session:
+        cup = new_tournament(session, "cup", terms=TournamentTerms(format="swiss"))
+        for bot in ("ann-bot", "bob-bot"):
+            enter_tournament(session, cup, session.get_one(Version, digest_of(bot)))
+        change_state(session, cup, CompetitionState.RUNNING)
+        add_remote_version(session, "ann-remote", "Ann")
+        remote = renew_token(session, "ann-remote")
+    banned = await organiser.ask(ban_owner, "ann", WHY)
+    assert (banned.ban.owner, banned.ban.reason) == ("Ann", WHY)
+    assert (banned.versions, banned.tokens) == (2, 1)
+    versions = (await organiser.ask(list_versions, owner="Ann")).versions
+    assert {one.state for one in versions} == {VersionState.RETIRED}
+    assert {entry.state for one in versions for entry in one.ladders} == {EntryState.WITHDRAWN}
+    assert (await organiser.ask(read_ladder, "main")).entrants == 1
+    entrants = (await organiser.ask(read_tournament, "cup")).entrants
+    assert [one.reason for one in entrants] == [f"Its owner is banned: {WHY}", ""]
+    refused = await ann.refused(list_versions, "ann-bot")
+    assert (refused.kind, refused.sentence) == (Kind.FORBIDDEN, f"Ann is banned: {WHY}")
+    refused = await organiser.refused(create_token, "ANN", Role.OWNER)
+    assert refused.sentence == f"Ann is banned: {WHY}"
+    with arena.store.reading() as session:
+        taken = {"bot": "ann-bot", "owner": "Ann", "version": digest_of("ann-bot")}
+        with failing(Kind.FORBIDDEN, WHY):
+            known_version(session, **taken)
+        with failing(Kind.FORBIDDEN, WHY):
+            check_remote(session, "ann-remote", "Ann")
+        assert remote_with_token(session, remote) is None
+
+
+async def test_who_is_readmitted_has_the_name_again_but_neither_tokens_nor_places(
+    arena: Asked, organiser: Asker
+) -> None:
+    ann = arena.asker("Ann")
+    await organiser.ask(ban_owner, "Ann", WHY)
+    assert [one.owner for one in (await organiser.ask(list_bans)).bans] == ["Ann"]
+    assert (await organiser.ask(read_owner, "Ann")).banned == WHY
+    assert (await organiser.ask(readmit_owner, "ANN")).owner == "Ann"
+    assert (await organiser.ask(list_bans)).bans == ()
+    assert (await organiser.ask(read_owner, "Ann")).banned is None
+    assert "was revoked" in (await ann.refused(list_versions)).sentence
+    assert [one.revoked_at is None for one in (await organiser.ask(list_tokens)).tokens] == [
+        True,
+        False,
+    ]
+    [version] = (await organiser.ask(list_versions, owner="Ann")).versions
+    assert version.state is VersionState.RETIRED
+    created = await organiser.ask(create_token, "Ann", Role.OWNER)
+    again = Asker(arena.address, {"authorization": f"Bearer {created.text}"})
+    assert (await again.ask(list_versions, "ann-bot")).versions == (version,)
+
+
+async def test_bans_that_make_no_sense_are_refused(arena: Asked, organiser: Asker) -> None:
+    themselves = await organiser.refused(ban_owner, "org", WHY)
+    assert (themselves.kind, themselves.field) == (Kind.FORBIDDEN, "owner")
+    assert "cannot ban yourself" in themselves.sentence
+    unknown = await organiser.refused(ban_owner, "Anne", WHY)
+    assert (unknown.kind, "Ann" in unknown.sentence) == (Kind.NOT_FOUND, True)
+    free = await organiser.refused(readmit_owner, "Ann")
+    assert (free.kind, free.sentence) == (Kind.NOT_NOW, "Ann is not banned.")
+    await organiser.ask(ban_owner, "Ann", WHY)
+    twice = await organiser.refused(ban_owner, "Ann", "Again.")
+    assert twice.sentence == f"Ann is banned already: {WHY}"
+
+
+async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
+    made_key(arena.data.pages_key)
+    with arena.store.writing() as session:
+        ann = tokens.create_token(session, "Ann", Role.OWNER)[1]
+        org = tokens.create_token(session, "Org", Role.ORGANISER)[1]
+
+    def visited() -> list[Answer]:
+        origin = f"http://{arena.address}"
+        organiser, owner = Visitor(origin).log_in(org), Visitor(origin).log_in(ann)
+        return [
+            organiser.get("/owners/Ann"),
+            organiser.get("/owners/Org"),
+            organiser.get("/own/ban?owner=Ann"),
+            owner.post("/own/ban", {"owner": "Bob", "reason": WHY}),
+            organiser.post("/own/ban", {"owner": "Ann", "reason": WHY}),
+            Visitor(origin).get("/owners/Ann"),
+            owner.get("/own"),
+            Visitor(origin).post("/login", {"token": ann}),
+            organiser.post("/own/return", {"owner": "Ann"}),
+        ]
+
+    theirs, own, form, refused, banned, page, told, login, back = await asyncio.to_thread(visited)
+    assert 'href="/own/ban?owner=Ann"' in theirs.text
+    assert "/own/ban" not in own.text
+    assert "Ban Ann?" in form.text
+    assert refused.status == 403
+    assert (banned.status, banned.location) == (303, "/owners/Ann")
+    assert f"Banned: {WHY}" in page.text
+    for answer in (told, login):
+        assert (answer.status, f"Ann is banned: {WHY}" in answer.text) == (403, True)
+    assert back.status == 303
