@@ -251,6 +251,7 @@ ARENA = LazyGroup(
             ),
             "unvoid": ("voids:unvoid", "Let void matches count again."),
             "owner": ("owner:app", "Ban owners, and let them take part again."),
+            "audit": ("audit:audit", "List who changed what, when, and with which outcome."),
             "token": ("token:app", "Create, list and revoke access tokens."),
             "backup": ("backup:backup", "Copy an arena, also while it runs."),
             "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from arena import __version__
-from arena.operations.operation import AnyText, Reading, reads
+from arena.operations.caller import ORGANISERS
+from arena.operations.operation import AnyText, Limit, Number, Reading, Text, reads
 from arena.views import search as found_by_name
 from arena.views.arena import ArenaView, software_of
+from arena.views.audit import AuditLines, audit_lines
+from arena.views.matches.match_query import since_of
 from arena.views.search import Found
 
 
@@ -19,6 +26,22 @@ def read_arena(asked: Reading) -> ArenaView:
         grpc=holder.grpc if holder is not None else "",
         software=software_of(holder),
     )
+
+
+@reads("/audit", ORGANISERS)
+def read_audit(
+    asked: Reading,
+    since: Annotated[
+        Text, Field(description="A day or a moment, such as 2026-07-07; empty: the beginning.")
+    ] = "",
+    caller: Text = "",
+    after: Number = 0,
+    limit: Limit = 50,
+) -> AuditLines:
+    """The changes that were asked for, the latest first: who, when, what, and with which outcome.
+    What was refused to others than organisers is not among them."""
+    moment = since_of("since", since) if since else None
+    return audit_lines(asked.session, since=moment, caller=caller, after=after, limit=limit)
 
 
 @reads("/search")

@@ -28,6 +28,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.audit_log import audited
 from arena.operations.caller import Caller
 from arena.store.data_folder import DataFolder
 from arena.store.schema import Role
@@ -181,7 +182,8 @@ class Operation(Generic[Given, Answer]):
         """Answers a caller. Raises ArenaError."""
         caller.check_role(self.roles)
         if self.changes:
-            return self.call(Changing(caller, folder, store), arguments)
+            with audited(store, caller, self.name, self._given(arguments)):
+                return self.call(Changing(caller, folder, store), arguments)
         with store.reading() as session:
             return self.call(Reading(caller, folder, session), arguments)
 
@@ -189,6 +191,14 @@ class Operation(Generic[Given, Answer]):
         """Answers in that context; the caller's role has been checked. Raises ArenaError."""
         call: Callable[..., Answer] = self.function
         return call(context, **arguments)
+
+    def _given(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the arguments that differ from their defaults, as JSON has them."""
+        return {
+            one.name: one.adapter.dump_python(arguments[one.name], mode="json")
+            for one in self.parameters
+            if one.required or arguments[one.name] != one.default
+        }
 
     def _place(self, name: str) -> Place:
         if name in re.findall(r"{(\w+)}", self.path):

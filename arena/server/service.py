@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.failures import answer_to
+from arena.operations.audit_log import begun
 from arena.operations.caller import CONTESTANTS, PLAYERS, WORKERS, Caller
 from arena.queue import read_key
 from arena.server.auth import authenticate
@@ -15,7 +16,7 @@ from arena.server.remote import Registrations
 from arena.server.status import Context, refuse
 from arena.server.submissions import Submissions
 from arena.store.data_folder import DataFolder
-from arena.store.schema import Role
+from arena.store.schema import DONE, Role
 from arena.store.session import Store
 from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
 
@@ -52,7 +53,7 @@ class LeagueService:
             "FetchVersion": _Row(
                 WORKERS, lambda _, request, context: downloads.send(request.version, context.write)
             ),
-            "EnrolWorker": _Row(PLAYERS, lambda *_: asyncio.to_thread(self._enrol)),
+            "EnrolWorker": _Row(PLAYERS, lambda caller, *_: asyncio.to_thread(self._enrol, caller)),
         }
         for name, row in table.items():
             setattr(self, name, self._answering(row))
@@ -61,7 +62,9 @@ class LeagueService:
         """Returns the name in which a call is made, whichever it is. Raises ArenaError."""
         return (await authenticate(self._store, context, tuple(Role))).owner
 
-    def _enrol(self) -> EnrolWorkerResponse:
+    def _enrol(self, caller: Caller) -> EnrolWorkerResponse:
+        with self._store.writing() as session:
+            begun(session, caller, "enrol_worker", {}, DONE)
         return EnrolWorkerResponse(signing_key=read_key(self._folder.queue_key))
 
     def _answering(self, row: _Row) -> Callable[[Any, Context], Awaitable[Any]]:

@@ -21,6 +21,8 @@ FIELD = "field"
 """The name of a revision."""
 TABLE = "table"
 """The kind of competitions in which people play."""
+DONE = "done"
+"""The outcome of a change that was made."""
 FAULT_QUOTA = 5
 """The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
 
@@ -742,6 +744,26 @@ class Ban(Base):
     owner: Mapped[str] = mapped_column(primary_key=True)
     reason: Mapped[str] = mapped_column(sa.Text)
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class AuditLine(Base):
+    """A change of the arena that a person or a program asked for.
+
+    `caller`: the name in which they acted; empty for those who may enter the data folder.
+    `operation`: its name. `arguments`: those that differ from their defaults, without secrets.
+    `outcome`: DONE, or the sentence with which it was refused; empty as long as it is going on, or
+      if the arena ended meanwhile.
+    """
+
+    __tablename__ = "audit_lines"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(default=now, index=True)
+    caller: Mapped[str]
+    role: Mapped[Role]
+    operation: Mapped[str]
+    arguments: Mapped[dict[str, Any]]
+    outcome: Mapped[str] = mapped_column(sa.Text, default="")
 
 
 class EndedLogin(Base):

@@ -23,3 +23,13 @@ def test_an_owner_is_banned_and_readmitted(arena: Arena, data: Path) -> None:
     assert (twice.code, twice.error["field"]) == (2, "owner")
     assert "arena token create --role owner --owner" in arena("owner", "readmit", me).err
     assert arena("owner", "readmit", me, "--json").error["sentence"] == f"{me} is not banned."
+
+
+def test_the_audit_log_tells_it(arena: Arena, data: Path) -> None:
+    assert arena("owner", "ban", getpass.getuser(), "--reason", "A test.").code == 0
+    [line, *_] = arena("audit", "--json").json["lines"]
+    assert (line["operation"], line["caller"], line["outcome"]) == ("ban_owner", "", "done")
+    listed = arena("audit", "--limit", 1)
+    assert "(data folder)" in listed.out
+    assert "--after" in listed.err + listed.out
+    assert arena("audit", "--caller", "Nobody").out == "There are no such changes.\n"

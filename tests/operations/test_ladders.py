@@ -31,9 +31,9 @@ from arena.operations.competitions.ladders import (
     read_history,
     read_ladder,
 )
+from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.operation import Operation, Reading
 from arena.operations.versions import StoredVersion, add_versions
-from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
 from arena.store.queries import ladder_named

@@ -16,8 +16,8 @@ from arena.operations.competitions.tournaments import (
     list_tournaments,
     read_tournament,
 )
+from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.operation import Operation
-from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.schema import CompetitionState, Format, Partners, Role
 from arena.tournament import TournamentTerms
 from tests.support.asked import Asked

@@ -14,8 +14,8 @@ from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.games.engine import GameOf
+from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.versions import StoredVersion, add_versions, list_versions
-from arena.operations.versions_to_enter import VersionToEnter
 from arena.store.data_folder import DataFolder
 from arena.store.versions import keep_files, keep_image
 from arena.views.version import Version

@@ -13,6 +13,7 @@ from arena.league import explained_rating, is_run_now, ladder_views, rated_ladde
 from arena.league import ladder as league
 from arena.nearest import no_such
 from arena.operations.caller import ORGANISERS, READERS
+from arena.operations.competitions.versions_to_enter import VersionsToEnter, version_to_enter
 from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.operations.readable import readable_faults
 from arena.operations.requested_terms import (
@@ -23,7 +24,6 @@ from arena.operations.requested_terms import (
     clock_of,
     options_of,
 )
-from arena.operations.versions_to_enter import VersionsToEnter, version_to_enter
 from arena.store.queries import bot_named, ladder_named, ladders
 from arena.store.schema import FAULT_QUOTA, CompetitionState, EntryState, Format, Partners
 from arena.views.ladders.ladder import DeletedLadder, Ladders, RatedLadder, ladder_stamp

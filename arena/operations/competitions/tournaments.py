@@ -9,6 +9,11 @@ from arena.errors import ArenaError, Kind, naming
 from arena.games import load
 from arena.league import tournament as league
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
+from arena.operations.competitions.versions_to_enter import (
+    VersionsToEnter,
+    VersionToEnter,
+    version_to_enter,
+)
 from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
 from arena.operations.requested_terms import (
     BANK_MS,
@@ -17,11 +22,6 @@ from arena.operations.requested_terms import (
     Options,
     clock_of,
     options_of,
-)
-from arena.operations.versions_to_enter import (
-    VersionsToEnter,
-    VersionToEnter,
-    version_to_enter,
 )
 from arena.store import schema
 from arena.store.queries import bot_named, tournament_named

@@ -12,6 +12,7 @@ from arena.bots.remote import Admitted, NotAdmitted, NotNow, RemoteGateway
 from arena.bots.source import SLUG_PATTERN
 from arena.errors import ArenaError, Kind
 from arena.failures import STORE_TROUBLE, answer_to
+from arena.operations.audit_log import begun
 from arena.operations.caller import Caller
 from arena.server.limits import Quotas
 from arena.server.lookups import LOOKUPS
@@ -26,7 +27,16 @@ from arena.store.remote_bots import (
     remote_with_token,
     renew_token,
 )
-from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version, VersionState
+from arena.store.schema import (
+    DONE,
+    Entry,
+    EntryState,
+    Format,
+    Ladder,
+    Partners,
+    Version,
+    VersionState,
+)
 from arena.store.session import Store
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
 
@@ -68,6 +78,8 @@ class Registrations:
             version = self._version(session, caller, request)
             self._enter(session, ladder, version.digest)
             token = _new_token(session, request)
+            told = {"ladder": ladder.name, "bot": version.bot, "number": version.number}
+            begun(session, caller, "register_remote", told, DONE)
             return RegisterRemoteResponse(version=version_message(session, version), token=token)
 
     def _version(self, session: Session, caller: Caller, request: RegisterRemoteRequest) -> Version:

@@ -24,6 +24,7 @@ from arena.bots.source import (
     unpack,
 )
 from arena.errors import ArenaError, Kind
+from arena.operations.audit_log import begun
 from arena.operations.caller import Caller
 from arena.server.file_work import FileWork
 from arena.server.limits import ServerLimits, SubmissionSlots
@@ -42,7 +43,7 @@ from arena.server.submissions.trial import StepFailed, Trials
 from arena.server.submissions.upload import Requests, receive_archive, receive_head
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
-from arena.store.schema import CompetitionState, Ladder, VersionState
+from arena.store.schema import DONE, CompetitionState, Ladder, VersionState
 from arena.store.session import Store
 from arena.store.versions import add_version, keep_built, keep_files
 from sevens.league.v1 import version_pb2
@@ -193,6 +194,8 @@ class Submissions:
             )
             version.size, version.state = size, VersionState.ACTIVE
             self._enter(session, ladder, version.digest)
+            told = {"ladder": ladder.name, "bot": version.bot, "number": version.number}
+            begun(session, caller, "submit", told, DONE)
             return version_message(session, version)
 
 

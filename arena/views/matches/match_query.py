@@ -167,7 +167,9 @@ def _word(words: Iterable[Word]) -> Callable[[str, str], Word]:
     return read
 
 
-def _since(name: str, text: str) -> datetime:
+def since_of(name: str, text: str) -> datetime:
+    """Returns the moment of a text, or the beginning of its day. Raises ArenaError, which names
+    this field."""
     return _moment(name, text)[0]
 
 
@@ -211,7 +213,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "fault": Condition(_word((ANY_FAULT, *FaultKind)), "A kind of fault, or `any`."),
     "seat": Condition(_whole, "The seat of `bot`, from 0."),
     "seats": Condition(_seats, "The number of seats."),
-    "since": Condition(_since, "A day or a moment, such as 2026-07-07."),
+    "since": Condition(since_of, "A day or a moment, such as 2026-07-07."),
     "until": Condition(_until, "The same; a day includes its end."),
     "slowest": Condition(_whole, "A decision took at least so many milliseconds."),
     "void": Condition(_word((YES,)), "`yes`: only void matches, which are left out otherwise."),

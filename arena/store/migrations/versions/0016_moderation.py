@@ -1,4 +1,4 @@
-"""Void matches, and banned owners."""
+"""Void matches, banned owners, and the audit log."""
 
 from __future__ import annotations
 
@@ -27,3 +27,15 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("owner", name="pk_bans"),
     )
+    op.create_table(
+        "audit_lines",
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("caller", sa.String, nullable=False),
+        sa.Column("role", sa.String(16), nullable=False),
+        sa.Column("operation", sa.String, nullable=False),
+        sa.Column("arguments", sa.JSON, nullable=False),
+        sa.Column("outcome", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("number", name="pk_audit_lines"),
+    )
+    op.create_index("ix_audit_lines_at", "audit_lines", ["at"])
