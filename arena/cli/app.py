@@ -86,6 +86,10 @@ TOURNAMENT = LazyGroup(
                 "Enter bots into a tournament; their order is that of their seeds.",
             ),
             "start": ("tournament.change:start", "Start or resume a tournament."),
+            "draw": (
+                "tournament.change:draw",
+                "Give a tournament the value of its beacon, from which deals and lots follow.",
+            ),
         },
         "Watch": {
             "list": ("tournament.show:list_tournaments", "List the tournaments."),

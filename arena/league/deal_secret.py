@@ -21,17 +21,30 @@ def seed_text(secret: str, agreed: str, place: str) -> str:
     return sha256(bytes.fromhex(secret) + bytes.fromhex(agreed) + place.encode()).hexdigest()
 
 
+def drawn_digest(plan_digest: str, beacon_value: str) -> str:
+    """Returns the digest from which, with the secret, the deals and lots of a tournament follow:
+    the plan's or, with the value of a beacon, the SHA-256 of both."""
+    if not beacon_value:
+        return plan_digest
+    return sha256(bytes.fromhex(plan_digest) + beacon_value.encode()).hexdigest()
+
+
 def round_seed_text(
-    secret: str, plan_digest: str, round_number: int, group: int, table: int | None
+    secret: str, drawn: str, round_number: int, group: int, table: int | None
 ) -> str:
-    """Returns the seed text of a group's deals in a tournament. `table`: None if all tables of a
-    round play the same deals."""
+    """Returns the seed text of a group's deals in a tournament. `drawn`: its `drawn_digest`.
+    `table`: None if all tables of a round play the same deals."""
     place = f"round {round_number} group {group}"
     if table is not None:
         place += f" table {table}"
-    return seed_text(secret, plan_digest, place)
+    return seed_text(secret, drawn, place)
 
 
-def lot_text(secret: str, plan_digest: str) -> str:
+def lot_text(secret: str, drawn: str) -> str:
     """Returns the text from which a tournament's lots follow; empty if one of them is."""
-    return seed_text(secret, plan_digest, "lot") if secret and plan_digest else ""
+    return seed_text(secret, drawn, "lot") if secret and drawn else ""
+
+
+def seed_lot(lots: str, version: str) -> str:
+    """Returns the lot of a version: the smallest of a field is the first seed."""
+    return sha256(f"{lots} seed {version}".encode()).hexdigest()

@@ -80,10 +80,11 @@ class Partners(StrEnum):
 
 
 class TournamentEventKind(StrEnum):
-    """The kinds of events in a tournament. `stopped`: the arena paused it. `voided`: a group of
-    matches no longer counts, and is played again."""
+    """The kinds of events in a tournament. `stopped`: the arena paused it. `drawn`: the value of
+    its beacon is there. `voided`: a group of matches no longer counts, and is played again."""
 
     STARTED = "started"
+    DRAWN = "drawn"
     ENTERED = "entered"
     VOIDED = "voided"
     WITHDRAWN = "withdrawn"

@@ -20,6 +20,7 @@ MOST_ENTRANTS = 1024
 MOST_ROUNDS = 1024
 MOST_AT_A_TABLE = 16
 MOST_GROUPS = 100
+LONGEST_BEACON = 200
 
 
 class TournamentError(ValueError):
@@ -53,6 +54,9 @@ class TournamentTerms:
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
     `third_place`: in a single elimination of two at a table, the losers of the semi-finals meet.
     `seed_from`: the ladder whose standing orders the field at the start; empty: as entered.
+    `seed_by_lot`: the seeds follow from the secret, as the deals do.
+    `beacon`: names a public value that nobody can choose or know yet; deals and lots follow from it
+      too. Empty: from the secret and the plan alone.
     """
 
     format: str = "auto"
@@ -64,6 +68,8 @@ class TournamentTerms:
     pairing: str = PAIRINGS[0]
     third_place: bool = False
     seed_from: str = ""
+    seed_by_lot: bool = False
+    beacon: str = ""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -76,6 +82,16 @@ class TournamentTerms:
                 "`third_place` is true, which only a single elimination with two at a table can"
                 f" have; the format is {self.format}, with {self.per_table} at a table.",
                 "third_place",
+            )
+        if self.seed_from and self.seed_by_lot:
+            raise TournamentError(
+                f"`seed_from` is {self.seed_from} and `seed_by_lot` is true; choose one of them.",
+                "seed_by_lot",
+            )
+        if len(self.beacon) > LONGEST_BEACON or not self.beacon.isprintable():
+            raise TournamentError(
+                f"`beacon` must be a name of one line and of at most {LONGEST_BEACON} characters.",
+                "beacon",
             )
         _check_between("rounds", self.rounds, 0, MOST_ROUNDS)
         _check_between("per_table", self.per_table, 2, MOST_AT_A_TABLE)

@@ -106,6 +106,32 @@ def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Pa
     )
 
 
+def test_one_with_a_beacon_is_played_once_its_value_is_drawn(arena: Arena, samples: Path) -> None:
+    bots = [samples / bot for bot in BOTS[1:]]
+    terms = ("--set", "deals=1", "--groups", 1, "--beacon", "round 7", "--seed-by-lot")
+    created = arena("tournament", "create", "cup", "xeri", *bots, *terms)
+    assert created.code == 0, created.err
+    closed = arena("tournament", "start", "cup", "--sandbox", "none")
+    assert (closed.code, closed.err.splitlines()) == (
+        0,
+        [
+            "Its field is closed. The deals await the value of round 7.",
+            "Give it: arena tournament draw cup VALUE",
+        ],
+    )
+    assert "beacon: round 7: not drawn yet" in arena("tournament", "show", "cup").out
+    assert "closed until" in arena("tournament", "start", "cup", "--sandbox", "none").err
+    drawn = arena("tournament", "draw", "cup", "5f0c")
+    assert drawn.err == (
+        "The deals of cup are drawn. Play it, unless an arena does: arena tournament start cup\n"
+    )
+    assert arena("tournament", "start", "cup", "--workers", 2, "--sandbox", "none").code == 0
+    assert arena("tournament", "export", "cup", "cup.jsonl").code == 0
+    verified = arena("tournament", "verify", "cup.jsonl")
+    assert verified.code == 0, verified.out
+    assert "The value of its beacon, round 7, is 5f0c: look it up there" in verified.out
+
+
 MISTAKES = {
     "no such game": (["create", "c", "xeriii"], "Did you mean xeri?"),
     "no such bot": (["create", "c", "xeri", "nobody"], "There is no bot 'nobody'"),

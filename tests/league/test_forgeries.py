@@ -25,6 +25,7 @@ from arena.league.tournament import (
     TournamentJobs,
     change_state,
     check,
+    draw,
     enter_tournament,
     leave_tournament,
     tournament_document,
@@ -248,25 +249,31 @@ def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]]) -
     assert silent_changes(*cup) == []
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
-    "terms",
+    ("bots", "terms"),
     [
-        {"format": "double-elimination"},
-        {"format": "single-elimination", "third_place": True, "seed_from": "main"},
+        (3, {"format": "single-elimination", "beacon": "round 7", "seed_by_lot": True}),
+        pytest.param(4, {"format": "double-elimination"}, marks=pytest.mark.slow),
+        pytest.param(
+            4,
+            {"format": "single-elimination", "third_place": True, "seed_from": "main"},
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_no_change_of_a_bracket_passes_silently(
-    store: Store, seed: int, terms: dict[str, Any]
+    store: Store, seed: int, bots: int, terms: dict[str, Any]
 ) -> None:
     create_ladder(store, "main", "xeri", draw_probability=0.05)
     with store.writing() as session:
-        enter(session, ladder_named(session, "main"), version(session, "dan").digest)
+        enter(session, ladder_named(session, "main"), version(session, "cy").digest)
         row = new_tournament(session, CUP, terms=TournamentTerms(groups=1, **terms))
-        for bot in ("ann", "bob", "cy", "dan"):
+        for bot in ("ann", "bob", "cy", "dan")[:bots]:
             enter_tournament(session, row, version(session, bot))
         change_state(session, row, State.RUNNING)
+        if "beacon" in terms:
+            draw(session, row, "5f0c")
     play(store, tournament_jobs(store, CUP), Random(seed))
     document, records = public_file(store)
     assert check(document, records, document.chain).problems == ()

@@ -8,6 +8,7 @@ from arena.league.tournament.tournament_verification import check
 from arena.league.tournament.tournaments import (
     change_state,
     create_tournament,
+    draw,
     enter_tournament,
     leave_tournament,
     obstacle_to_play,
@@ -23,6 +24,7 @@ __all__ = [
     "change_state",
     "check",
     "create_tournament",
+    "draw",
     "enter_tournament",
     "entered_version",
     "history_of",

@@ -11,6 +11,8 @@ from arena.store.schema import Tournament, TournamentEventKind, now
 from arena.store.schema import TournamentEvent as Row
 from arena.views.tournaments.event import PlannedEntrant, TournamentEvent
 
+MOST_ATTEMPTS = 10  # that a sentence names, the latest
+
 
 def add_event(
     session: Session,
@@ -37,6 +39,30 @@ def add_event(
         )
     )
     session.flush()
+
+
+def beacon_value(session: Session, tournament: Tournament) -> str:
+    """Returns the value of a tournament's beacon; empty as long as it is not drawn."""
+    drawn = sa.select(Row.sentence).where(
+        Row.tournament == tournament.name, Row.kind == TournamentEventKind.DRAWN
+    )
+    return session.scalar(drawn) or ""
+
+
+def attempts_before(session: Session, game: str) -> str:
+    """Returns a sentence about the tournaments of a game that were cancelled after their start, and
+    may have been attempts at deals that suited their organiser; empty if there are none."""
+    cancelled = session.scalars(
+        sa.select(Tournament.name)
+        .join(Row, Row.tournament == Tournament.name)
+        .where(Tournament.game == game, Row.kind == TournamentEventKind.CANCELLED)
+        .order_by(Row.at.desc(), Tournament.name)
+    ).all()
+    if not cancelled:
+        return ""
+    count = "1 tournament" if len(cancelled) == 1 else f"{len(cancelled)} tournaments"
+    names = ", ".join(cancelled[:MOST_ATTEMPTS]) + ("…" if cancelled[MOST_ATTEMPTS:] else "")
+    return f"{count} of {game} cancelled after the start, before this one: {names}."
 
 
 def events_of(

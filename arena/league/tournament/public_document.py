@@ -14,7 +14,7 @@ from arena.league.deal_secret import lot_text
 from arena.league.public_lines import BadFile, read_lines, write_lines
 from arena.league.tournament.events import events_of
 from arena.league.tournament.rows import History, history_of
-from arena.league.tournament.tournaments import agreed, format_of, terms_of
+from arena.league.tournament.tournaments import agreed, drawn_from, format_of, terms_of
 from arena.store import schema
 from arena.store.queries import ENDED
 from arena.tournament import Meeting, Pairing, place_probabilities
@@ -51,7 +51,7 @@ def tournament_document(session: Session, tournament: schema.Tournament) -> Tour
         chain=chain(plan_digest, events),
         entrants=history.entered,
         rounds=rounds,
-        standings=placed(course, rounds, lot_text(secret, plan_digest)),
+        standings=placed(course, rounds, lot_text(secret, drawn_from(session, tournament))),
         places=place_probabilities(course, agreed_on.commitment),
     )
 

@@ -15,7 +15,13 @@ from arena.league.job_rows import new_job, row_of
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.league.tournament.events import add_event
 from arena.league.tournament.rows import History, Known, history_of, pairing_document
-from arena.league.tournament.tournaments import end, leave_tournament, stop, terms_of
+from arena.league.tournament.tournaments import (
+    drawn_from,
+    end,
+    leave_tournament,
+    stop,
+    terms_of,
+)
 from arena.queue import Entrant, Job
 from arena.store.queries import job_counts, queued_jobs
 from arena.store.schema import (
@@ -138,6 +144,7 @@ class TournamentJobs:
         made: list[Job] = []
         waits = False
         free = keep - queued_jobs(session, self.name)
+        drawn = drawn_from(session, tournament)
         for meeting, number in due:
             if len(made) >= free:
                 break
@@ -147,7 +154,7 @@ class TournamentJobs:
             if not all(places.has_place(entrant.bot) for entrant in entrants):
                 waits = True
                 continue
-            job = new_job(tournament, entrants, _seed_text(tournament, meeting, number))
+            job = new_job(tournament, entrants, _seed_text(tournament, drawn, meeting, number))
             places.count(job)
             made.append(job)
             session.add(row_of(job))
@@ -194,9 +201,9 @@ def _seated(
     ]
 
 
-def _seed_text(tournament: Tournament, meeting: Meeting, number: int) -> str:
+def _seed_text(tournament: Tournament, drawn: str, meeting: Meeting, number: int) -> str:
     table = None if tournament.common_deals else meeting.table
-    return round_seed_text(tournament.secret, tournament.plan_digest, meeting.round, number, table)
+    return round_seed_text(tournament.secret, drawn, meeting.round, number, table)
 
 
 def _round_row(tournament: str, pairing: Pairing) -> TournamentRound:

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
-from arena.league.deal_secret import lot_text, round_seed_text
+from arena.league.deal_secret import drawn_digest, lot_text, round_seed_text, seed_lot
 from arena.league.public_lines import BadFile
 from arena.league.record_claims import ClaimedMatch, wrong_records
 from arena.league.tournament.group_result import DIGITS
@@ -69,13 +69,14 @@ def _problems(document: Tournament, records: Iterable[str]) -> Iterator[str]:
         return  # nothing else could be said of it
     yield from _wrong_plan(document)
     yield from _wrong_events(document)
+    yield from _wrong_draw(document)
     course = document.course()
     first = len(course.first_field)
     plays = format_to_play(document.terms, first) if document.rounds else document.terms.format
     if document.plays != plays:
         yield f"`plays` is {document.plays}, but follows as {plays}."
     yield from wrong_pairings(course, is_over=document.state is State.OVER)
-    lots = lot_text(document.secret, document.plan_digest)
+    lots = lot_text(document.secret, _drawn(document))
     if placed(course, document.rounds, lots) != document.standings:
         yield "The standings do not follow from the results."
     if not _nearly_equal(place_probabilities(course, document.commitment), document.places):
@@ -107,6 +108,12 @@ def _asserted(document: Tournament, published: str) -> Iterator[str]:
         yield (
             f"The results of {voided} groups that were played again are not in the file; its events"
             " have the reasons."
+        )
+    if document.beacon_value:
+        yield (
+            f"The value of its beacon, {document.terms.beacon}, is {document.beacon_value}: look it"
+            " up there, and that nobody could know it when the field was closed"
+            f" ({document.events[0].at:%Y-%m-%d %H:%M} UTC)."
         )
     if document.terms.seed_from and document.plan_digest:
         yield (
@@ -169,7 +176,7 @@ def _wrong_events(document: Tournament) -> Iterator[str]:
     state, problem = State.OPEN, ""
     if changes:
         state = STATE_AFTER[changes[-1].kind]
-        problem = changes[-1].sentence
+        problem = changes[-1].sentence if changes[-1].kind is Kind.STOPPED else ""
     if (document.state, document.problem) != (state, problem) and (events or document.rounds):
         yield f"It is {document.state} ({document.problem}), but by its events {state} ({problem})."
     paired = [event.round for event in events if event.kind is Kind.PAIRED]
@@ -179,6 +186,25 @@ def _wrong_events(document: Tournament) -> Iterator[str]:
         yield f"Events are about the entrants {sorted(strangers)}, who are not in the field."
     for one in document.entrants:
         yield from _wrong_entrant(one, [event for event in events if _is_about(event, one)])
+
+
+def _wrong_draw(document: Tournament) -> Iterator[str]:
+    """Checks that the field was closed before the value of its beacon was drawn, and seeds by
+    lot."""
+    kinds = [event.kind for event in document.events]
+    if document.terms.beacon and kinds[2:3] not in ([], [Kind.DRAWN], [Kind.CANCELLED]):
+        yield f"The event `{kinds[2]}` came before the value of the beacon was drawn."
+    if kinds.count(Kind.DRAWN) != (Kind.DRAWN in kinds[2:3] and document.terms.beacon != ""):
+        yield "The value of a beacon was drawn without one, a second time, or at another time."
+    lots = lot_text(document.secret, _drawn(document))
+    is_drawn = document.beacon_value or not document.terms.beacon
+    if document.terms.seed_by_lot and lots and is_drawn:
+        late, gone = document.numbers(Kind.ENTERED), document.left_before
+        field = [one for one in document.entrants if one.number not in late]
+        if field != sorted(
+            field, key=lambda one: (one.number in gone, seed_lot(lots, one.version))
+        ):
+            yield "The seeds do not follow from the lots."
 
 
 def _is_about(event: TournamentEvent, one: EnteredVersion) -> bool:
@@ -300,4 +326,8 @@ def _deals(document: Tournament, round_number: int, table: int, group: int) -> s
     if not document.secret:
         return ""
     shared_by = None if document.common_deals else table
-    return round_seed_text(document.secret, document.plan_digest, round_number, group, shared_by)
+    return round_seed_text(document.secret, _drawn(document), round_number, group, shared_by)
+
+
+def _drawn(document: Tournament) -> str:
+    return drawn_digest(document.plan_digest, document.beacon_value)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from math import inf
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -18,8 +19,8 @@ from arena.league.competitions import (
     outdated,
     players_by_seat,
 )
-from arena.league.deal_secret import new_secret
-from arena.league.tournament.events import add_event
+from arena.league.deal_secret import drawn_digest, lot_text, new_secret, seed_lot
+from arena.league.tournament.events import add_event, attempts_before, beacon_value
 from arena.league.tournament.rows import history_of
 from arena.protocol import commitment_of
 from arena.queue import Clock
@@ -47,7 +48,7 @@ from arena.tournament import (
 )
 from arena.views.ladders.standing import standings as ladder_standings
 from arena.views.tournaments.event import AgreedTerms, TournamentPlan
-from arena.views.tournaments.tournament import planned
+from arena.views.tournaments.tournament import EnteredVersion, planned
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {
@@ -57,7 +58,6 @@ CHANGES: Mapping[State, tuple[State, ...]] = {
 }
 """The states that an organiser may put a tournament in, each with those it may come from."""
 CHANGED_TO: Mapping[State, EventKind] = {
-    State.RUNNING: EventKind.RESUMED,
     State.PAUSED: EventKind.PAUSED,
     State.CANCELLED: EventKind.CANCELLED,
 }
@@ -162,6 +162,7 @@ def enter_tournament(
             f"{version.bot} has left the tournament {tournament.name}, and cannot come back.",
         )
     _check_open(tournament)
+    _check_drawn(session, tournament)
     rounds = last_round(session, tournament)
     if rounds and format_of(session, tournament) != "swiss":
         raise ArenaError(
@@ -198,6 +199,7 @@ def leave_tournament(
             Kind.NOT_FOUND, f"{version.bot} is not in the tournament {tournament.name}.", "bot"
         )
     _check_open(tournament)
+    _check_drawn(session, tournament)
     if entrant.withdrawn_round is None:
         leaves = _round_to_leave(session, tournament, entrant.number)
         entrant.withdrawn_round, entrant.reason = leaves, reason
@@ -226,19 +228,56 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
         return
     if tournament.state not in CHANGES[state]:
         raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
-    if state is State.RUNNING:
-        if why_not := obstacle_to_play(session, tournament):
-            raise ArenaError(Kind.NOT_NOW, why_not)
-        _play_parked_again(session, tournament)
     if state is State.CANCELLED:
         _give_up_queued(session, tournament)
-    kind = CHANGED_TO[state]
-    if not tournament.plan_digest and state is State.RUNNING:
-        _seed(session, tournament)
-        tournament.plan_digest = _plan(session, tournament).digest
-        kind = EventKind.STARTED
-    add_event(session, tournament, kind)
-    tournament.state, tournament.problem = state, ""
+    if state is not State.RUNNING:
+        _change(session, tournament, state, CHANGED_TO[state])
+        return
+    if why_not := obstacle_to_play(session, tournament):
+        raise ArenaError(Kind.NOT_NOW, why_not)
+    if not tournament.plan_digest:
+        _start(session, tournament)
+        return
+    _check_drawn(session, tournament)
+    _play_parked_again(session, tournament)
+    _change(session, tournament, state, EventKind.RESUMED)
+
+
+def draw(session: Session, tournament: Tournament, value: str) -> None:
+    """Takes the value of the beacon, from which the deals follow, and lets the tournament be
+    played. The same value again changes nothing.
+
+    Raises ArenaError.
+    """
+    name, beacon = tournament.name, terms_of(tournament).beacon
+    if not beacon:
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The tournament {name} has no beacon: its deals follow from its secret and its plan.",
+        )
+    if not value.strip():
+        raise ArenaError(Kind.WRONG_INPUT, f"Give the value of its beacon, {beacon}.", "value")
+    _check_open(tournament)
+    if not tournament.plan_digest:
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The field of the tournament {name} is still open; start it before the value of its"
+            " beacon is known.",
+        )
+    if drawn := beacon_value(session, tournament):
+        if drawn == value:
+            return
+        raise ArenaError(
+            Kind.TAKEN, f"The beacon of the tournament {name} has the value {drawn}.", "value"
+        )
+    add_event(session, tournament, EventKind.DRAWN, sentence=value)
+    _seed_by_lot(session, tournament)
+    change_state(session, tournament, State.RUNNING)
+
+
+def drawn_from(session: Session, tournament: Tournament) -> str:
+    """Returns the digest from which, with the secret, deals and lots follow."""
+    return drawn_digest(tournament.plan_digest, beacon_value(session, tournament))
 
 
 def stop(session: Session, tournament: Tournament, problem: str) -> None:
@@ -295,10 +334,29 @@ def _check_ladder(session: Session, ladder: str, game: str) -> None:
         )
 
 
+def _start(session: Session, tournament: Tournament) -> None:
+    """Publishes the plan. A tournament with a beacon is stopped until its value is drawn."""
+    _seed(session, tournament)
+    tournament.plan_digest = _plan(session, tournament).digest
+    attempts = attempts_before(session, tournament.game)
+    _change(session, tournament, State.RUNNING, EventKind.STARTED, attempts)
+    if beacon := terms_of(tournament).beacon:
+        stop(session, tournament, f"Its field is closed. The deals await the value of {beacon}.")
+    else:
+        _seed_by_lot(session, tournament)
+
+
+def _change(
+    session: Session, tournament: Tournament, state: State, kind: EventKind, sentence: str = ""
+) -> None:
+    add_event(session, tournament, kind, sentence=sentence)
+    tournament.state, tournament.problem = state, ""
+
+
 def _seed(session: Session, tournament: Tournament) -> None:
     """Numbers the entrants by the ladder that seeds follow from: those who are on it by their
     version's place there or, if that is not on it, their bot's best; then the others as they
-    entered. Those who have left come last, so that they leave no gaps in a bracket."""
+    entered."""
     ladder = terms_of(tournament).seed_from
     if not ladder:
         return
@@ -307,27 +365,40 @@ def _seed(session: Session, tournament: Tournament) -> None:
         if one.place is not None:
             place[one.version] = one.place
             place.setdefault(one.bot, one.place)
-    entrants = {one.number: one for one in history_of(session, tournament.name).entered}
+    _renumber(
+        session,
+        tournament,
+        lambda one: (place.get(one.version, place.get(one.bot, inf)), one.number),
+    )
 
-    def rank(number: int) -> tuple[bool, float, int]:
-        one = entrants[number]
-        best = place.get(one.version, place.get(one.bot, inf))
-        return one.withdrawn_round is not None, best, number
 
-    order = sorted(entrants, key=rank)
-    rows = {one.number: one for one in session.scalars(_entered(tournament))}
-    for number, row in rows.items():
-        row.number = -number  # the new numbers are free only after that
+def _seed_by_lot(session: Session, tournament: Tournament) -> None:
+    """Numbers the entrants by lot, if the terms say so."""
+    if terms_of(tournament).seed_by_lot:
+        lots = lot_text(tournament.secret, drawn_from(session, tournament))
+        _renumber(session, tournament, lambda one: (seed_lot(lots, one.version),))
+
+
+def _renumber(
+    session: Session, tournament: Tournament, rank: Callable[[EnteredVersion], tuple[Any, ...]]
+) -> None:
+    """Numbers the entrants by rank. Those who have left come last, so that they leave no gaps in a
+    bracket."""
+    entered = history_of(session, tournament.name).entered
+    order = sorted(entered, key=lambda one: (one.withdrawn_round is not None, *rank(one)))
+    rows = {one.version: one for one in session.scalars(_entered(tournament))}
+    for row in rows.values():
+        row.number = -row.number  # the new numbers are free only after that
     session.flush()
-    for number, former in enumerate(order, 1):
-        rows[former].number = number
+    for number, one in enumerate(order, 1):
+        rows[one.version].number = number
     session.flush()
 
 
 def _plan(session: Session, tournament: Tournament) -> TournamentPlan:
     """Returns the plan of a tournament that is about to start."""
     entrants = history_of(session, tournament.name).entered
-    left = {one.number: one.reason for one in entrants if one.withdrawn_round is not None}
+    left = {one.number for one in entrants if one.withdrawn_round is not None}
     return planned(agreed(tournament), entrants, left)
 
 
@@ -338,6 +409,17 @@ def _entered(tournament: Tournament) -> sa.Select[TournamentEntrant]:
 def _check_open(tournament: Tournament) -> None:
     if tournament.state in ENDED:
         raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
+
+
+def _check_drawn(session: Session, tournament: Tournament) -> None:
+    """Raises ArenaError while the field is closed and the value of its beacon is not drawn."""
+    beacon = terms_of(tournament).beacon
+    if beacon and tournament.plan_digest and not beacon_value(session, tournament):
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The field of the tournament {tournament.name} is closed until the value of its beacon"
+            f" is drawn ({beacon}).",
+        )
 
 
 def _check_fair(session: Session, tournament: Tournament, version: Version) -> None:

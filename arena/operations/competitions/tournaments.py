@@ -117,6 +117,17 @@ def change_tournament(
         return changed
 
 
+@changes("PUT", "/tournaments/{tournament}/beacon", ORGANISERS)
+def draw_tournament(call: Changing, tournament: Text, value: Text) -> ListedTournament:
+    """Give a tournament the value of its beacon, and let it be played. A start must have closed its
+    field before the value could be known."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        league.draw(session, row, value)
+        [changed] = listed(session, [row], call.folder.running())
+        return changed
+
+
 @reads("/tournaments")
 def list_tournaments(asked: Reading) -> Tournaments:
     """All tournaments, by name."""

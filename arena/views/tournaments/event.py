@@ -82,7 +82,8 @@ class TournamentEvent(View):
     `round`: the round that was paired, or of a group that is void, or the first that the entrant
       plays, or plays no longer; 0 for other events.
     `entrant`: who entered late, or left; else None.
-    `sentence`: the reason, if there is one.
+    `sentence`: the reason, if there is one; of `drawn`, the beacon's value; of `started`, earlier
+      tournaments of the game that were cancelled.
     """
 
     at: Moment

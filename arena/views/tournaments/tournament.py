@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
@@ -203,19 +203,23 @@ class Tournament(AgreedTerms):
         """The names of the bots, by the numbers of their entrants."""
         return {one.number: one.bot for one in self.entrants}
 
+    @property
+    def beacon_value(self) -> str:
+        """The value of its beacon; empty as long as it is not drawn."""
+        drawn = (one.sentence for one in self.events if one.kind is TournamentEventKind.DRAWN)
+        return next(drawn, "")
+
     def plan(self) -> TournamentPlan:
         """Returns the plan with which it started: without those who have entered since."""
         late = self.numbers(TournamentEventKind.ENTERED)
+        first_field = [one for one in self.entrants if one.number not in late]
+        return planned(self, first_field, self.left_before)
+
+    @property
+    def left_before(self) -> set[int]:
+        """The numbers of those who had left before the start."""
         left = self.numbers(TournamentEventKind.WITHDRAWN)
-        return planned(
-            self,
-            [one for one in self.entrants if one.number not in late],
-            {
-                one.number: one.reason
-                for one in self.entrants
-                if one.reason and one.number not in left
-            },
-        )
+        return {one.number for one in self.entrants if one.reason and one.number not in left}
 
     def numbers(self, kind: TournamentEventKind) -> set[int]:
         """Returns the numbers of the entrants that events of a kind are about."""
@@ -250,15 +254,19 @@ class CheckedTournament(View):
 
 
 def planned(
-    terms: AgreedTerms, entrants: Sequence[PlannedEntrant], withdrawn: Mapping[int, str]
+    terms: AgreedTerms, entrants: Sequence[EnteredVersion], withdrawn: Collection[int]
 ) -> TournamentPlan:
-    """Returns the plan of a tournament. `withdrawn`: the reasons of those who have left, by
-    number."""
+    """Returns the plan of a tournament. Seeds by lot follow from it, so that it numbers the
+    entrants by their versions. `withdrawn`: the numbers of those who have left."""
     agreed = {name: getattr(terms, name) for name in AgreedTerms.model_fields}
+    reasons = {one.version: one.reason for one in entrants if one.number in withdrawn}
+    if terms.terms.seed_by_lot:
+        by_version = sorted(entrants, key=lambda one: one.version)
+        entrants = [one.model_copy(update={"number": at}) for at, one in enumerate(by_version, 1)]
     return TournamentPlan(
         **agreed,
         entrants=tuple(entrants),
-        withdrawn=dict(withdrawn),
+        withdrawn={one.number: reasons[one.version] for one in entrants if one.version in reasons},
     )
 
 

@@ -34,9 +34,12 @@ def agreed(found: Tournament) -> dict[str, Any]:
         "format": found.plays,
         **({} if found.is_elimination else _terms_of_points(found)),
         **({"seeds": f"by the ladder {seeder} at the start"} if seeder else {}),
+        **({"seeds": "by lot"} if found.terms.seed_by_lot else {}),
         **({"third place": "played for"} if found.terms.third_place else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found.commitment,
+        **({"beacon": _beacon(found)} if found.terms.beacon else {}),
+        **({"cancelled before": before} if (before := _cancelled_before(found)) else {}),
         **({"chain": found.chain} if found.chain else {}),
         "state": found.state,
     }
@@ -99,6 +102,14 @@ def _terms_of_points(found: Tournament) -> dict[str, Any]:
         **({} if found.plays == "round-robin" else {"pairing": terms.pairing}),
         "tie-breaks": ", ".join(breaks),
     }
+
+
+def _beacon(found: Tournament) -> str:
+    return f"{found.terms.beacon}: {found.beacon_value or 'not drawn yet'}"
+
+
+def _cancelled_before(found: Tournament) -> str:
+    return found.events[0].sentence if found.events else ""
 
 
 def _options(options: Mapping[str, str]) -> str:

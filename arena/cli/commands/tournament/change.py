@@ -1,4 +1,4 @@
-"""`arena tournament create|enter|leave|start|pause|cancel`: sets up, plays and ends tournaments."""
+"""`arena tournament create|enter|leave|start|draw|pause|cancel`: from the field to the end."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from arena.hosting import Plan
 from arena.operations.competitions.tournaments import (
     change_tournament,
     create_tournament,
+    draw_tournament,
     enter_tournament,
     leave_tournament,
     read_tournament,
@@ -112,6 +113,17 @@ def create(
             autocompletion=completion.ladders,
         ),
     ] = USUAL.seed_from,
+    seed_by_lot: Annotated[
+        bool, typer.Option("--seed-by-lot", help="Seed the field by lots that follow as deals do.")
+    ] = USUAL.seed_by_lot,
+    beacon: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Let deals and lots follow also from a public value that nobody can know yet, "
+            "such as 'drand quicknet, round 30000000, randomness'.",
+        ),
+    ] = USUAL.beacon,
     seats: Annotated[
         int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
@@ -147,6 +159,8 @@ def create(
         pairing=pairing,
         third_place=third_place,
         seed_from=seed_from,
+        seed_by_lot=seed_by_lot,
+        beacon=beacon,
     )
     with arena_at(server, data) as arena:
         found = found_bots(arena, slug, bots or (), server, data)
@@ -221,7 +235,8 @@ def start(
     """Start or resume a tournament.
 
     On this machine the command plays it to its end, unless an arena that runs on the data folder
-    does. A tournament that was stopped or killed continues where it was.
+    does. A tournament that was stopped or killed continues where it was. One with a beacon is
+    played once `arena tournament draw` has given its value.
 
     Examples:
         arena tournament start cup --workers 4
@@ -231,12 +246,35 @@ def start(
     elsewhere = bool(server) or folder.holder() is not None
     box = None if elsewhere else chosen_sandbox(sandbox, required=True)
     with arena_at(server, data) as arena:
-        arena.ask(change_tournament, name, CompetitionState.RUNNING)
+        started = arena.ask(change_tournament, name, CompetitionState.RUNNING)
+    if started.state is not CompetitionState.RUNNING:
+        stderr.say(started.problem)
+        stderr.say(f"Give it: {hint(f'arena tournament draw {name} VALUE', data, server)}")
+        return Exit.DONE
     if box is None:
         stderr.say(f"Started. Watch it: {hint(f'arena tournament show {name}', data, server)}")
         return Exit.DONE
     plan = Plan(only=[name], until_over=True, workers=workers, sandbox=box, redis=redis)
     return run_tournament(folder, name, plan)
+
+
+def draw(
+    name: Name,
+    value: Annotated[
+        str, typer.Argument(metavar="VALUE", help="The beacon's value, as its source prints it.")
+    ],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Give a tournament the value of its beacon, from which deals and lots follow.
+
+    Examples:
+        arena tournament draw cup 5f0c…
+    """
+    with arena_at(server, data) as arena:
+        arena.ask(draw_tournament, name, value)
+    playing = hint(f"arena tournament start {name}", data, server)
+    stderr.say(f"The deals of {name} are drawn. Play it, unless an arena does: {playing}")
 
 
 def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
