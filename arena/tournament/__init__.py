@@ -1,14 +1,15 @@
 """Tournaments: pairs their rounds and ranks their entrants, from nothing but values."""
 
+from arena.tournament.by_points import Standing, pool_tables, pool_tie_breaks
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import bracket_order, losers_of, parts_of
+from arena.tournament.elimination import Knockout, bracket_order, knockout_of
 from arena.tournament.meeting import SAME, Cost, Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import EXACT, IMPROVED, Contender, TableCosts, pair
 from arena.tournament.pairing_audit import wrong_pairings
 from arena.tournament.places import place_probabilities
 from arena.tournament.round_robin import Balance, balance_of, round_robin
 from arena.tournament.rounds import format_to_play, rounds_to_play
-from arena.tournament.standings import Standing, standings
+from arena.tournament.standings import standings
 from arena.tournament.steps import (
     Over,
     Pair,
@@ -50,6 +51,7 @@ __all__ = [
     "Contender",
     "Cost",
     "Entrant",
+    "Knockout",
     "Meeting",
     "MeetingResult",
     "NoDutchLibrary",
@@ -67,13 +69,14 @@ __all__ = [
     "check_libraries",
     "fills_a_table",
     "format_to_play",
-    "losers_of",
+    "knockout_of",
     "needs_more",
     "next_step",
     "pair",
     "pair_round",
-    "parts_of",
     "place_probabilities",
+    "pool_tables",
+    "pool_tie_breaks",
     "round_robin",
     "rounds_to_play",
     "standings",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing
 from arena.tournament.pairing import Contender
-from arena.tournament.rounds import format_to_play, scheduled_tables
+from arena.tournament.rounds import format_to_play, pools_of, rounds_to_play, scheduled_tables
 from arena.tournament.tournament_terms import Entrant, TournamentTerms
 
 TablePlace = tuple[int, int]
@@ -82,6 +82,8 @@ class TournamentCourse:
         count for nobody, or those who met them would have an advantage or a disadvantage over the
         others (FIDE, General Regulations for Competitions: a player who has completed less than
         half of the games)."""
+        if self.terms.pool_size:
+            return frozenset().union(*(pool.annulled for pool in self.pools))
         left = [one.number for one in self.entrants if one.withdrawn_round is not None]
         if not left or format_to_play(self.terms, len(self.first_field)) != "round-robin":
             return frozenset()
@@ -99,11 +101,42 @@ class TournamentCourse:
         annulled, they are those of an average table of the others: with two at a table, none."""
         if one in self.annulled:
             return 0.0
-        tables = self._schedule[pairing.round - 1] if self.annulled else []
-        for table in tables:
+        if not self.annulled:
+            return self.terms.bye
+        for table in chain(*self._schedule[pairing.round - 1 : pairing.round]):
             if one in table and self.annulled & set(table):
                 return (len(set(table) - self.annulled) - 1) / 2
         return self.terms.bye
+
+    @cached_property
+    def pool_rounds(self) -> int:
+        """The number of rounds that are played in pools, before an elimination."""
+        return len(self._schedule) if self.terms.pool_size else 0
+
+    @cached_property
+    def pools(self) -> list[TournamentCourse]:
+        """The round robin of each pool so far."""
+        terms = replace(self.terms, format="round-robin", pool_size=0, third_place=False)
+        pools = pools_of(self.terms, self.first_field)
+        pool_of = {one: at for at, pool in enumerate(pools) for one in pool}
+        rounds: list[list[Pairing]] = [[] for _ in pools]
+        for pairing in self.rounds[: self.pool_rounds]:
+            meetings: list[list[Meeting]] = [[] for _ in pools]
+            byes: list[list[int]] = [[] for _ in pools]
+            for meeting in pairing.meetings:
+                at, *others = {pool_of.get(one) for one in meeting.entrants}
+                if at is not None and not others:  # else the file is not true
+                    meetings[at].append(meeting)
+            for one in pool_of.keys() & {*pairing.byes}:
+                byes[pool_of[one]].append(one)
+            for at, pool in enumerate(pools):
+                if pairing.round <= rounds_to_play(terms, len(pool)):
+                    there = Pairing(pairing.round, tuple(meetings[at]), tuple(byes[at]))
+                    rounds[at].append(there)
+        return [
+            replace(self, terms=terms, entrants=[self.entrant[one] for one in pool], rounds=played)
+            for pool, played in zip(pools, rounds, strict=True)
+        ]
 
     @cached_property
     def _schedule(self) -> list[list[tuple[int, ...]]]:

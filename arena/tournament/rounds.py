@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, zip_longest
 from math import ceil, log
 
 from arena.tournament.round_robin import round_robin, rounds_of_all, with_equal_byes
@@ -34,7 +35,28 @@ def rounds_to_play(terms: TournamentTerms, count: int) -> int:
     return terms.rounds or with_equal_byes(count, terms.per_table, rounds, LONGEST_AUTO)
 
 
+def pools_of(terms: TournamentTerms, field: Sequence[int]) -> list[tuple[int, ...]]:
+    """Returns the pools of a field, with the seeds dealt out to and fro; without pools, one of
+    all."""
+    return serpentine(field, ceil(len(field) / terms.pool_size) if terms.pool_size else 1)
+
+
+def serpentine(numbers: Sequence[int], count: int) -> list[tuple[int, ...]]:
+    """Returns so many tables with the seeds dealt out to and fro: 1 2 3, then 6 5 4, then 7 8 9."""
+    tables: list[list[int]] = [[] for _ in range(count)]
+    for at, one in enumerate(numbers):
+        turn, place = divmod(at, count)
+        tables[place if turn % 2 == 0 else count - 1 - place].append(one)
+    return [tuple(table) for table in tables]
+
+
 def scheduled_tables(terms: TournamentTerms, field: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """Returns the tables of each round of a round robin. `field`: the numbers of its entrants."""
+    """Returns the tables of each round of a round robin, or of those of all pools. `field`: the
+    numbers of its entrants."""
+    schedules = [_schedule(terms, pool) for pool in pools_of(terms, field)]
+    return [[*chain(*tables)] for tables in zip_longest(*schedules, fillvalue=[])]
+
+
+def _schedule(terms: TournamentTerms, field: Sequence[int]) -> list[list[tuple[int, ...]]]:
     schedule = round_robin(len(field), terms.per_table, rounds_to_play(terms, len(field)))
     return [[tuple(field[place] for place in table) for table in tables] for tables in schedule]

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+from arena.tournament.by_points import Standing, by_points, pool_tables
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import lives, losers_of, ranking, was_final
-from arena.tournament.tie_breaks import Encounters, tie_break
+from arena.tournament.elimination import knockout_after, lives, losers_of, ranking, was_final
 
-
-@dataclass(frozen=True)
-class Standing:
-    """An entrant's place.
-
-    `place`: from 1; equal ones share it.
-    `tie_breaks`: the values of the tournament's tie-breaks, in their order, as far as they were
-      needed to separate it from others.
-    """
-
-    place: int
-    number: int
-    points: float
-    tie_breaks: tuple[float, ...] = ()
+Merit = tuple[int, int]
 
 
 def standings(course: TournamentCourse, secret: str = "") -> list[Standing]:
@@ -31,49 +17,36 @@ def standings(course: TournamentCourse, secret: str = "") -> list[Standing]:
 
     `secret`: for the lot; empty as long as it is not revealed, when the lot decides nothing.
     """
-    if course.terms.is_elimination:
-        return _by_survival(course)
-    encounters = Encounters(course, secret)
-    names = [name for name in course.terms.tie_breaks if name != "lot" or secret]
-    placed: list[Standing] = []
-    counting = encounters.points.keys() - course.annulled
-    for points in sorted({encounters.points[one] for one in counting}, reverse=True):
-        group = [one for one in counting if encounters.points[one] == points]
-        for tied, values in _separated(encounters, group, names, ()):
-            place = len(placed) + 1
-            placed += [Standing(place, one, points, values) for one in sorted(tied)]
-    last = len(placed) + 1
-    return placed + [Standing(last, one, 0.0) for one in sorted(course.annulled)]
+    if not course.terms.is_elimination:
+        return by_points(course, secret)
+    if not course.pool_rounds:
+        return _by_merit(course, _merits(course))
+    return _by_merit(course, _merits_after_pools(course))
 
 
-def _separated(
-    encounters: Encounters, tied: Sequence[int], names: Sequence[str], values: tuple[float, ...]
-) -> list[tuple[Sequence[int], tuple[float, ...]]]:
-    """Returns those who are tied in groups that no tie-break separates, the best first, with the
-    values that led there."""
-    if len(tied) == 1 or not names:
-        return [(tied, values)]
-    by_value = tie_break(names[0], encounters, tied)
-    found = []
-    for value in sorted(set(by_value.values()), reverse=True):
-        equal = [one for one in tied if by_value[one] == value]
-        found += _separated(encounters, equal, names[1:], (*values, value))
-    return found
+def _merits_after_pools(course: TournamentCourse) -> dict[int, Merit]:
+    """Returns the merits: those who went on come first, by the elimination, and the others by their
+    places in their pools."""
+    pools = pool_tables(course)
+    merits = {one.number: (1, one.place) for pool in pools for one in pool.standings}
+    if len(course.rounds) > course.pool_rounds:
+        knockout = knockout_after(course, pools)
+        for seed, merit in _merits(knockout.course).items():
+            merits[knockout.numbers[seed - 1]] = merit
+    return merits
 
 
-def _by_survival(course: TournamentCourse) -> list[Standing]:
-    """Orders those who are not out first, then by the round in which they went out and, within a
-    round, by their place at the table. Those of equal merit share a place."""
+def _by_merit(course: TournamentCourse, merit: Mapping[int, Merit]) -> list[Standing]:
+    """Orders entrants by merit. Those of equal merit share a place."""
     points = {one: tally.half_points / 2 for one, tally in course.tallies().items()}
-    merit = _merits(course)
     order = sorted(merit, key=lambda one: (merit[one], one))
-    places: dict[tuple[int, int], int] = {}
+    places: dict[Merit, int] = {}
     for place, one in enumerate(order, 1):
         places.setdefault(merit[one], place)
     return [Standing(places[merit[one]], one, points[one]) for one in order]
 
 
-def _merits(course: TournamentCourse) -> dict[int, tuple[int, int]]:
+def _merits(course: TournamentCourse) -> dict[int, Merit]:
     """Returns for each entrant a key by which the better comes first: minus the round after which
     it was out, and its place at its last table: that one or, if it was played, the one for the
     third place. Those at a final that decided are all out but its winner."""

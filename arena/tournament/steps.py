@@ -6,11 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from arena.tournament.course import TournamentCourse
-from arena.tournament.elimination import is_tied, pair_elimination
+from arena.tournament.elimination import is_tied, knockout_of
 from arena.tournament.meeting import Meeting, Pairing, meetings_of
 from arena.tournament.pairing import pair
 from arena.tournament.round_robin import balance_of, round_robin
-from arena.tournament.rounds import format_to_play, rounds_to_play, scheduled_tables
+from arena.tournament.rounds import (
+    format_to_play,
+    pools_of,
+    rounds_to_play,
+    scheduled_tables,
+)
 from arena.tournament.tournament_terms import Entrant, NoDutchLibrary, TournamentTerms
 
 
@@ -45,9 +50,9 @@ def next_step(course: TournamentCourse) -> Play | Pair | Over:
         if due:
             return Play(due)
     following = len(course.rounds) + 1
-    if course.terms.is_elimination:
-        return Over() if pair_elimination(course, following) is None else Pair(following)
-    if following > rounds_to_play(course.terms, len(course.first_field)):
+    if course.terms.is_elimination and following > course.pool_rounds:
+        return Over() if knockout_of(course).pair(following) is None else Pair(following)
+    if not course.pool_rounds and following > rounds_to_play(course.terms, len(course.first_field)):
         return Over()
     playing = [one for one in course.entrants if one.plays_in(following)]
     return Pair(following) if fills_a_table(playing, course.terms.per_table) else Over()
@@ -65,7 +70,8 @@ def needed(course: TournamentCourse, meeting: Meeting) -> int:
     if len(meeting.entrants) - len(course.left(meeting)) < 2:
         return 0
     terms, played = course.terms, len(course.scores_at(meeting))
-    if terms.is_elimination and terms.groups <= played < terms.most_groups:
+    is_knockout = terms.is_elimination and meeting.round > course.pool_rounds
+    if is_knockout and terms.groups <= played < terms.most_groups:
         return played + is_tied(course, meeting)
     return terms.groups
 
@@ -78,8 +84,8 @@ def needs_more(course: TournamentCourse, meeting: Meeting) -> bool:
 def pair_round(course: TournamentCourse, number: int) -> Pairing:
     """Returns the pairing of the round that `next_step` named. With 250 entrants and tables of two
     a Swiss takes several seconds. Raises TournamentError if it cannot be paired."""
-    if course.terms.is_elimination:
-        pairing = pair_elimination(course, number)
+    if course.terms.is_elimination and number > course.pool_rounds:
+        pairing = knockout_of(course).pair(number)
         assert pairing is not None  # `next_step` looked
         return pairing
     format = format_to_play(course.terms, len(course.first_field))
@@ -117,15 +123,22 @@ def _dutch_system() -> Callable[[TournamentCourse, int, int], Pairing | None]:
 
 
 def _scheduled(course: TournamentCourse, number: int) -> Pairing:
-    """Returns a round of a round robin. Nobody plays at a table that an entrant has left: the
-    others have a bye."""
-    first = course.first_field
-    tables = scheduled_tables(course.terms, first)[number - 1]
-    playing = {one.number for one in course.entrants if one.plays_in(number)}
+    """Returns a round of a round robin, or of those of the pools that still play. Nobody plays at a
+    table that an entrant has left: the others have a bye."""
+    terms, first = course.terms, course.first_field
+    tables = scheduled_tables(terms, first)[number - 1]
+    pools = pools_of(terms, first)
+    in_play = {one for pool in pools if number <= rounds_to_play(terms, len(pool)) for one in pool}
+    playing = {one.number for one in course.entrants if one.plays_in(number)} & in_play
     full = [table for table in tables if set(table) <= playing]
     seated = {one for table in full for one in table}
     byes = tuple(sorted(playing - seated))
-    rounds = rounds_to_play(course.terms, len(first))
-    schedule = round_robin(len(first), course.terms.per_table, rounds)
-    method = f"round robin in which {balance_of(schedule, len(first))}"
-    return Pairing(number, meetings_of(number, full), byes, method=method)
+    return Pairing(number, meetings_of(number, full), byes, method=_method(terms, pools))
+
+
+def _method(terms: TournamentTerms, pools: Sequence[Sequence[int]]) -> str:
+    if terms.pool_size:
+        return f"round robins in {len(pools)} pools"
+    [field] = pools
+    schedule = round_robin(len(field), terms.per_table, rounds_to_play(terms, len(field)))
+    return f"round robin in which {balance_of(schedule, len(field))}"

@@ -21,6 +21,7 @@ MOST_ROUNDS = 1024
 MOST_AT_A_TABLE = 16
 MOST_GROUPS = 100
 LONGEST_BEACON = 200
+SMALLEST_POOL = 3  # smaller ones could leave an entrant alone
 
 
 class TournamentError(ValueError):
@@ -53,6 +54,9 @@ class TournamentTerms:
       smaller number advances.
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
     `third_place`: in a single elimination of two at a table, the losers of the semi-finals meet.
+    `pool_size`: before an elimination of two at a table, pools of at most so many entrants play
+      round robins; 0: there are none.
+    `advance`: how many of each pool go on.
     `seed_from`: the ladder whose standing orders the field at the start; empty: as entered.
     `seed_by_lot`: the seeds follow from the secret, as the deals do.
     `beacon`: names a public value that nobody can choose or know yet; deals and lots follow from it
@@ -67,6 +71,8 @@ class TournamentTerms:
     tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
     pairing: str = PAIRINGS[0]
     third_place: bool = False
+    pool_size: int = 0
+    advance: int = 2
     seed_from: str = ""
     seed_by_lot: bool = False
     beacon: str = ""
@@ -83,6 +89,7 @@ class TournamentTerms:
                 f" have; the format is {self.format}, with {self.per_table} at a table.",
                 "third_place",
             )
+        self._check_pools()
         if self.seed_from and self.seed_by_lot:
             raise TournamentError(
                 f"`seed_from` is {self.seed_from} and `seed_by_lot` is true; choose one of them.",
@@ -126,6 +133,18 @@ class TournamentTerms:
                 f"`pairing` is dutch, which pairs two at a table; here {self.per_table} meet.",
                 "pairing",
             )
+
+    def _check_pools(self) -> None:
+        if not self.pool_size:
+            return
+        if not self.is_elimination or self.per_table != 2:
+            raise TournamentError(
+                f"`pool_size` is {self.pool_size}, but pools come before an elimination with two at"
+                f" a table; the format is {self.format}, with {self.per_table} at a table.",
+                "pool_size",
+            )
+        _check_between("pool_size", self.pool_size, SMALLEST_POOL, MOST_ENTRANTS)
+        _check_between("advance", self.advance, 1, self.pool_size - 1)
 
     @property
     def bye(self) -> float:

@@ -143,6 +143,10 @@ MISTAKES = {
         ["create", "c", "xeri", "--format", "single-elimination", "--rounds", 3],
         "`rounds` cannot be chosen in an elimination",
     ),
+    "pools of a Swiss": (
+        ["create", "c", "xeri", "--format", "swiss", "--pools", 4],
+        "`pool_size` is 4, but pools come before an elimination with two at a table",
+    ),
     "seats that the game lacks": (["create", "c", "xeri", "--seats", 7], "has 2 seats, not 7"),
     "no such tie-break": (["create", "c", "xeri", "--tie-breaks", "elo"], "`tie_breaks` has 'elo'"),
     "the Dutch system at larger tables": (

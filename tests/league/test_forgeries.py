@@ -39,7 +39,7 @@ from arena.store.texts import record_text
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms, place_probabilities
 from arena.views.comparisons.certificate import Certificate, certificate_of
 from arena.views.tournaments.event import chain
-from arena.views.tournaments.tournament import Tournament, placed
+from arena.views.tournaments.tournament import Tournament, placed, placed_in_pools
 from arena.views.view import canonical_json
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.new_tournament import new_tournament
@@ -204,6 +204,7 @@ def made_consistent(cup: Tournament) -> Tournament:
     return cup.model_copy(
         update={
             "standings": placed(course, cup.rounds, lot_text(cup.secret, digest)),
+            "pools": placed_in_pools(course, cup.rounds),
             "places": place_probabilities(course, cup.commitment),
         }
     )
@@ -255,6 +256,11 @@ def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]]) -
     [
         (3, {"format": "single-elimination", "beacon": "round 7", "seed_by_lot": True}),
         pytest.param(4, {"format": "double-elimination"}, marks=pytest.mark.slow),
+        pytest.param(
+            4,
+            {"format": "single-elimination", "pool_size": 3, "advance": 1},
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             4,
             {"format": "single-elimination", "third_place": True, "seed_from": "main"},

@@ -83,7 +83,8 @@ def add_tournament(
     **terms: Any,
 ) -> None:
     with store.writing() as session:
-        tournament = new_tournament(session, name, terms=TournamentTerms(format=form), **terms)
+        engine_terms = terms.pop("terms", {}) | {"format": form}
+        tournament = new_tournament(session, name, terms=TournamentTerms(**engine_terms), **terms)
         for bot in BOTS:
             enter_tournament(session, tournament, version(session, bot))
         if state != tournament.state:

@@ -15,8 +15,9 @@ from arena.tournament import (
     standings,
     wrong_pairings,
 )
-from arena.tournament.elimination import bracket_order, parts_of
-from arena.tournament.elimination.elimination import losses_before, serpentine
+from arena.tournament.elimination import bracket_order
+from arena.tournament.elimination.elimination import losses_before, parts_of
+from arena.tournament.rounds import serpentine
 from tests.support.played_tournament import by_strength, field_of, play_out
 
 

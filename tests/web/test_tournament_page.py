@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -21,11 +22,27 @@ from arena.views.tournaments.tournament import (
     PlayedTable,
     Tournament,
     placed,
+    placed_in_pools,
 )
 from arena.web.competitions import bracket_of
 from tests.support.chromium import DESKTOP, PHONE, visiting
 from tests.support.fetched import fetched
+from tests.support.played_competitions import BOTS, add_tournament, play, tournament_jobs
 from tests.support.played_tournament import by_strength, field_of, play_out
+from tests.support.run_folder import data_folder, pages_of
+
+
+def play_pools(data: Path) -> None:
+    """Plays pools of three and two, and their final."""
+    store = open_store(data, "write")
+    terms = {"pool_size": 3, "advance": 1, "groups": 1}
+    add_tournament(store, "pools", "single-elimination", terms=terms)
+    play(store, tournament_jobs(store, "pools"), Random(7))
+    store.close()
+
+
+pooled = data_folder(play_pools)
+pools_site = pages_of("pooled")
 
 TOURNAMENTS = ("robin", "bracket", "shared")
 
@@ -154,16 +171,45 @@ def test_the_table_for_the_third_place_is_drawn_below_the_final(seed: int) -> No
     assert [name for _, _, name in bracket.parts] == ["Third place"]
 
 
+def test_the_page_has_the_standings_of_pools(pools_site: str) -> None:
+    page = fetched(f"{pools_site}/tournaments/pools")
+    first, second = page.words.split(" Pool 1 ")[1].split(" Bracket ")[0].split(" Pool 2 ")
+    assert [sum(name in pool for name in BOTS) for pool in (first, second)] == [3, 2]
+    assert "round robins in pools of at most 3; the first goes on" in page.words
+    assert page.html.count("<svg") == 1
+
+
+@pytest.mark.parametrize("format", ["single-elimination", "double-elimination"])
+def test_the_bracket_after_pools_has_its_rounds_and_the_pools_their_tables(
+    seed: int, format: str
+) -> None:
+    document = document_of(format, 2, 11, Random(seed), pool_size=4)
+    assert [len(pool) for pool in document.pools] == [3, 4, 4]
+    assert {part for (number, _), part in document.brackets.items() if number <= 3} == {
+        *("pool 1", "pool 2", "pool 3")
+    }
+    bracket = bracket_of(document)
+    assert bracket is not None
+    assert [number for _, number in bracket.rounds] == [*range(4, len(document.rounds) + 1)]
+    drawn = [(box.round, box.table) for box in bracket.boxes if box.table is not None]
+    assert sorted(drawn) == sorted(
+        (played.round, table.table) for played in document.rounds[3:] for table in played.tables
+    )
+    [winner] = [one.bot for one in document.standings if one.place == 1]
+    last = [box for box in bracket.boxes if box.round == len(document.rounds)]
+    assert [line.name for box in last for line in box.lines if line.goes_on] == [winner]
+    in_pools = document.model_copy(update={"rounds": document.rounds[:2]})
+    assert bracket_of(in_pools) is None
+
+
 def test_a_field_too_large_is_not_drawn(seed: int) -> None:
     assert bracket_of(document_of("single-elimination", 2, 129, Random(seed))) is None
 
 
-def document_of(
-    format: str, sides: int, count: int, rng: Random, third_place: bool = False
-) -> Tournament:
+def document_of(format: str, sides: int, count: int, rng: Random, **terms: Any) -> Tournament:
     """A tournament that was played in thought."""
     course = play_out(
-        TournamentTerms(format=format, per_table=sides, third_place=third_place),
+        TournamentTerms(format=format, per_table=sides, **terms),
         field_of(count),
         by_strength(rng),
     )
@@ -192,6 +238,7 @@ def document_of(
         entrants=tuple(map(entered, course.entrants)),
         rounds=rounds,
         standings=placed(course, rounds, ""),
+        pools=placed_in_pools(course, rounds),
         places=None,
     )
 

@@ -27,6 +27,7 @@ from arena.views.tournaments.tournament import (
     PlayedTable,
     Tournament,
     placed,
+    placed_in_pools,
 )
 
 
@@ -52,6 +53,7 @@ def tournament_document(session: Session, tournament: schema.Tournament) -> Tour
         entrants=history.entered,
         rounds=rounds,
         standings=placed(course, rounds, lot_text(secret, drawn_from(session, tournament))),
+        pools=placed_in_pools(course, rounds),
         places=place_probabilities(course, agreed_on.commitment),
     )
 

@@ -28,6 +28,7 @@ from arena.views.tournaments.tournament import (
     PlayedTable,
     Tournament,
     placed,
+    placed_in_pools,
 )
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -79,6 +80,8 @@ def _problems(document: Tournament, records: Iterable[str]) -> Iterator[str]:
     lots = lot_text(document.secret, _drawn(document))
     if placed(course, document.rounds, lots) != document.standings:
         yield "The standings do not follow from the results."
+    if placed_in_pools(course, document.rounds) != document.pools:
+        yield "The standings of the pools do not follow from the results."
     if not _nearly_equal(place_probabilities(course, document.commitment), document.places):
         yield "The chances of the places do not follow from the results."
     yield from _wrong_results(document, records)

@@ -20,6 +20,7 @@ from arena.tournament.elimination.bracket import (
     losers_tables,
 )
 from arena.tournament.meeting import Meeting, MeetingResult, Pairing, meetings_of
+from arena.tournament.rounds import serpentine
 
 
 def pair_elimination(course: TournamentCourse, number: int) -> Pairing | None:
@@ -187,18 +188,8 @@ def _seated_round(course: TournamentCourse, number: int, alive: Sequence[int]) -
         pausing = sorted(group, key=lambda one: (losses[one], paused[one].byes, one))[
             : len(group) % sides
         ]
-        tables += serpentine([one for one in sorted(group) if one not in pausing], sides)
+        seated = [one for one in sorted(group) if one not in pausing]
+        tables += serpentine(seated, len(seated) // sides)
         byes += pausing
         group = []
     return Pairing(number, meetings_of(number, tables), tuple(sorted(byes)), method="by losses")
-
-
-def serpentine(numbers: Sequence[int], sides: int) -> list[tuple[int, ...]]:
-    """Returns tables with the seeds dealt out to and fro: 1 2 3, then 6 5 4, then 7 8 9."""
-    count = len(numbers) // sides
-    tables: list[list[int]] = [[] for _ in range(count)]
-    for turn in range(sides):
-        row = numbers[turn * count : (turn + 1) * count]
-        for table, one in zip(tables if turn % 2 == 0 else tables[::-1], row, strict=True):
-            table.append(one)
-    return [tuple(table) for table in tables]

@@ -17,11 +17,13 @@ from arena.tournament import (
     MOST_ROUNDS,
     Cost,
     Entrant,
+    Knockout,
     Meeting,
     Pairing,
+    Standing,
     TournamentCourse,
-    losers_of,
-    parts_of,
+    knockout_of,
+    pool_tables,
     standings,
 )
 from arena.views.tournaments.event import (
@@ -136,7 +138,7 @@ class PlayedRound(View):
 
 
 class PlacedEntrant(View):
-    """A place in the standings; equal ones share it.
+    """A place in the standings, or in those of a pool; equal ones share it.
 
     `number`: of the entrant.
     `faults`: the seats in which it was at fault, in all its matches.
@@ -161,6 +163,8 @@ class Tournament(AgreedTerms):
     `secret`: 64 hexadecimal digits; empty until it has ended.
     `plan_digest`: of its plan; empty until it has started.
     `chain`: the last digest of the chain of `events`, which begins with the plan's.
+    `pools`: the standings of each pool; instead of lots, the sum of rank points breaks ties there.
+      Empty without pools.
     `places`: the chances of the places if all tables were played again, by entrant and place; None
       if there are none.
     """
@@ -176,6 +180,10 @@ class Tournament(AgreedTerms):
     entrants: Annotated[tuple[EnteredVersion, ...], Field(max_length=MOST_ENTRANTS)]
     rounds: Annotated[tuple[PlayedRound, ...], Field(max_length=MOST_ROUNDS)]
     standings: Annotated[tuple[PlacedEntrant, ...], Field(max_length=MOST_ENTRANTS)]
+    pools: Annotated[
+        tuple[Annotated[tuple[PlacedEntrant, ...], Field(max_length=MOST_ENTRANTS)], ...],
+        Field(max_length=MOST_ENTRANTS),
+    ]
     places: dict[int, dict[int, float]] | None
 
     @property
@@ -185,18 +193,55 @@ class Tournament(AgreedTerms):
 
     @cached_property
     def brackets(self) -> dict[tuple[int, int], str]:
-        """The part of an elimination that each table belongs to, by round and table; empty if it
-        has one bracket only."""
+        """The pool or the part of an elimination that each table belongs to, by round and table;
+        empty if it has one bracket only."""
         has_two = self.plays == "double-elimination" and self.terms.per_table == 2
-        if not has_two and not self.terms.third_place:
+        if not has_two and not self.terms.third_place and not self.terms.pool_size:
             return {}
-        return parts_of(self.course())
+        return self.knockout.parts()
 
     @cached_property
     def losers(self) -> list[set[int]]:
         """In an elimination, those who lost in each round."""
-        course = self.course()
-        return [{*losers_of(course, pairing)} for pairing in course.rounds]
+        return self.knockout.losers
+
+    @cached_property
+    def knockout(self) -> Knockout:
+        """Its elimination."""
+        return knockout_of(self.course())
+
+    def bracket(self) -> Tournament:
+        """Returns its elimination alone, in which entrants are numbered by their seeds."""
+        if not self.knockout.after:
+            return self
+        found, after = self.knockout, self.knockout.after
+        seed = {number: at for at, number in enumerate(found.numbers, 1)}
+        entrants = {one.number: one for one in self.entrants}
+        return Tournament(
+            **dict(self)
+            | {
+                "terms": found.course.terms,
+                "entrants": tuple(
+                    entrants[one].model_copy(update={"number": at}) for one, at in seed.items()
+                ),
+                "rounds": tuple(
+                    played.model_copy(
+                        update={
+                            "round": played.round - after,
+                            "byes": tuple(seed[one] for one in played.byes),
+                            "tables": tuple(
+                                table.model_copy(
+                                    update={"entrants": tuple(seed[one] for one in table.entrants)}
+                                )
+                                for table in played.tables
+                            ),
+                        }
+                    )
+                    for played in self.rounds[after:]
+                ),
+                "pools": (),
+            }
+        )
 
     @property
     def bots(self) -> dict[int, str]:
@@ -274,6 +319,20 @@ def placed(
     course: TournamentCourse, rounds: Sequence[PlayedRound], lots: str
 ) -> tuple[PlacedEntrant, ...]:
     """Returns the standings. `lots`: the text that lots follow from; empty until it is revealed."""
+    return _with_faults(course, rounds, standings(course, lots))
+
+
+def placed_in_pools(
+    course: TournamentCourse, rounds: Sequence[PlayedRound]
+) -> tuple[tuple[PlacedEntrant, ...], ...]:
+    """Returns the standings of each pool."""
+    in_pools = rounds[: course.pool_rounds]
+    return tuple(_with_faults(course, in_pools, pool.standings) for pool in pool_tables(course))
+
+
+def _with_faults(
+    course: TournamentCourse, rounds: Sequence[PlayedRound], places: Sequence[Standing]
+) -> tuple[PlacedEntrant, ...]:
     faults = Counter[int]()
     for table in (table for played in rounds for table in played.tables):
         for group in table.groups:
@@ -287,5 +346,5 @@ def placed(
             tie_breaks=one.tie_breaks,
             faults=faults[one.number],
         )
-        for one in standings(course, lots)
+        for one in places
     )

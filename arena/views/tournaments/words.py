@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from arena.store.schema import Format
-from arena.views.tournaments.tournament import Tournament
+from arena.tournament import pool_tie_breaks
+from arena.views.tournaments.tournament import PlacedEntrant, Tournament
 
 ACRONYMS = {
     "direct-encounter": "DE",
@@ -34,6 +35,7 @@ def agreed(found: Tournament) -> dict[str, Any]:
         "format": found.plays,
         **({} if found.is_elimination else _terms_of_points(found)),
         **({"seeds": f"by the ladder {seeder} at the start"} if seeder else {}),
+        **({"pools": _pools(found)} if found.terms.pool_size else {}),
         **({"seeds": "by lot"} if found.terms.seed_by_lot else {}),
         **({"third place": "played for"} if found.terms.third_place else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
@@ -53,16 +55,29 @@ def title(found: Tournament) -> str:
 def standings_table(found: Tournament) -> Table:
     """Returns the standings, with the tie-breaks as far as they were needed."""
     breaks = () if found.is_elimination else found.terms.tie_breaks
-    columns = ["place", "bot", "number", "points", *breaks, "faults", "places if replayed"]
-    rows = []
-    for one in found.standings:
+    columns, rows = _placed(found.standings, breaks)
+    replayed = [_if_replayed((found.places or {}).get(one.number, {})) for one in found.standings]
+    return [*columns, "places if replayed"], [
+        [*row, chances] for row, chances in zip(rows, replayed, strict=True)
+    ]
+
+
+def pool_tables(found: Tournament) -> list[Table]:
+    """Returns the standings of each pool."""
+    breaks = pool_tie_breaks(found.terms.tie_breaks)
+    return [_placed(pool, breaks) for pool in found.pools]
+
+
+def _placed(standings: Sequence[PlacedEntrant], breaks: Sequence[str]) -> Table:
+    columns = ["place", "bot", "number", "points", *breaks, "faults"]
+    rows: list[list[Any]] = []
+    for one in standings:
         blank = [None] * (len(breaks) - len(one.tie_breaks))
         rows.append(
             [
                 *(one.place, one.bot, one.number, one.points),
                 *(*one.tie_breaks, *blank)[: len(breaks)],
                 one.faults or None,
-                _if_replayed((found.places or {}).get(one.number, {})),
             ]
         )
     return columns, rows
@@ -102,6 +117,12 @@ def _terms_of_points(found: Tournament) -> dict[str, Any]:
         **({} if found.plays == "round-robin" else {"pairing": terms.pairing}),
         "tie-breaks": ", ".join(breaks),
     }
+
+
+def _pools(found: Tournament) -> str:
+    size, going_on = found.terms.pool_size, found.terms.advance
+    first = "the first goes on" if going_on == 1 else f"the first {going_on} go on"
+    return f"round robins in pools of at most {size}; {first}"
 
 
 def _beacon(found: Tournament) -> str:

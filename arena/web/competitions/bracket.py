@@ -4,7 +4,7 @@ which entrants go on."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from arena.store.schema import CompetitionState
@@ -66,10 +66,14 @@ class _Place:
     table: PlayedTable | None = None
 
 
-def bracket_of(found: Tournament) -> Bracket | None:
+def bracket_of(tournament: Tournament) -> Bracket | None:
     """Returns the drawing of an elimination; None if it has too many entrants to be drawn, or
     nothing is paired yet."""
-    if not found.rounds or len(found.entrants) > MOST_ENTRANTS:
+    after = tournament.knockout.after
+    if len(tournament.rounds) <= after:
+        return None
+    found = tournament.bracket()
+    if len(found.entrants) > MOST_ENTRANTS:
         return None
     parts: list[tuple[float, float, str]] = []
     if found.plays == "double-elimination" and found.brackets:
@@ -81,11 +85,11 @@ def bracket_of(found: Tournament) -> Bracket | None:
     else:
         columns = [*_stacks(found)]
         paths = [*_ways(columns)]
-    boxes = [box for column in columns for box in column]
+    boxes = [replace(box, round=box.round + after) for column in columns for box in column]
     return Bracket(
         width=(len(columns) - 1) * COLUMN + BOX_WIDTH,
         height=max(box.y + box.height for box in boxes) + GAP,
-        rounds=[(at * COLUMN + BOX_WIDTH / 2, at + 1) for at in range(len(columns))],
+        rounds=[(at * COLUMN + BOX_WIDTH / 2, after + at + 1) for at in range(len(columns))],
         parts=parts,
         boxes=boxes,
         paths=paths,

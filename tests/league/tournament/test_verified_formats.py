@@ -71,6 +71,7 @@ def document_of(store: Store) -> tuple[Tournament, list[str]]:
     [
         {"format": "double-elimination"},
         {"format": "single-elimination", "third_place": True},
+        {"format": "double-elimination", "pool_size": 3, "advance": 1},
         {"format": "round-robin", "seed_from": "main"},
     ],
 )
@@ -84,7 +85,10 @@ def test_a_file_is_verified_and_one_of_other_terms_is_not(
     document, records = document_of(store)
     assert document.state is CompetitionState.OVER
     assert check(document, records, document.chain).problems == ()
-    for other in ({"seed_from": "other"}, {"format": "single-elimination", "third_place": False}):
+    for other in (
+        {"seed_from": "other"},
+        {"format": "single-elimination", "third_place": False, "pool_size": 0},
+    ):
         changed = {"terms": replace(document.terms, **other)}
         assert check(document.model_copy(update=changed), records).problems
 

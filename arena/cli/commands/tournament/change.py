@@ -105,6 +105,16 @@ def create(
             help="In a single elimination: let the losers of the semi-finals play for it.",
         ),
     ] = False,
+    pools: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Before an elimination: let pools of at most so many entrants play round robins.",
+        ),
+    ] = USUAL.pool_size,
+    advance: Annotated[
+        int, typer.Option(min=1, help="Entrants of each pool that go on.")
+    ] = USUAL.advance,
     seed_from: Annotated[
         str,
         typer.Option(
@@ -147,6 +157,7 @@ def create(
     Examples:
         arena tournament create cup xeri my-bot other.py third-bot
         arena tournament create cup dingo --format swiss --rounds 5
+        arena tournament create cup xeri --format single-elimination --pools 4
     """
     game = load(slug)
     options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
@@ -158,6 +169,8 @@ def create(
         tie_breaks=breaks or USUAL.tie_breaks,
         pairing=pairing,
         third_place=third_place,
+        pool_size=pools,
+        advance=advance,
         seed_from=seed_from,
         seed_by_lot=seed_by_lot,
         beacon=beacon,

@@ -20,7 +20,14 @@ from arena.foreign_text import visible
 from arena.operations.competitions import tournaments as operations
 from arena.operations.competitions.tournaments import read_tournament
 from arena.views.tournaments.tournament import PlayedRound, Tournament
-from arena.views.tournaments.words import agreed, for_people, standings_table, title, withdrawals
+from arena.views.tournaments.words import (
+    agreed,
+    for_people,
+    pool_tables,
+    standings_table,
+    title,
+    withdrawals,
+)
 
 COLUMNS = ("tournament", "game", "format", "entrants", "round", "matches", "state")
 
@@ -125,7 +132,9 @@ def standings(
 
 
 def print_standings(found: Tournament) -> None:
-    """Prints the standings as a table for people."""
+    """Prints the standings as tables for people: of the pools, and of the tournament."""
+    for number, pool in enumerate(pool_tables(found), 1):
+        stdout.print(_table(*pool, f"pool {number}"))
     stdout.print(_table(*standings_table(found), title(found)))
 
 

@@ -14,7 +14,13 @@ from arena.store.queries import tournament_named
 from arena.views.tournaments.chess_report import chess_report
 from arena.views.tournaments.tournament import Tournament
 from arena.views.tournaments.tournament_list import all_tournaments
-from arena.views.tournaments.words import agreed, for_people, standings_table, withdrawals
+from arena.views.tournaments.words import (
+    agreed,
+    for_people,
+    pool_tables,
+    standings_table,
+    withdrawals,
+)
 from arena.web.competitions import Cache, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
@@ -91,6 +97,7 @@ def _page(request: Request, found: Tournament) -> Response:
         terms=agreed(found),
         columns=columns,
         standings=rows,
+        pools=[for_people(*pool) for pool in pool_tables(found)],
         names=found.bots,
         withdrawals=withdrawals,
         bracket=bracket_of(found) if found.is_elimination else None,
