@@ -4,6 +4,8 @@ them here."""
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import time
 from pathlib import Path
@@ -59,6 +61,18 @@ def test_commands_and_options_are_the_arenas(name: str) -> None:
         assert words[0] == name
         options = {flag for one in command.params for flag in one.opts}
         assert {word for word in words if word.startswith("--")} <= options
+
+
+def test_the_unit_of_systemd_starts_a_server_with_options_that_it_has() -> None:
+    unit = (DEPLOY / "sevens-arena.service").read_text()
+    [line] = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    program, name, *words = shlex.split(line)
+    assert (Path(program).name, name) == ("arena", "serve")
+    lazy = ARENA.commands[name]
+    assert isinstance(lazy, LazyCommand)
+    options = {flag for one in lazy.load().params for flag in one.opts}
+    assert {word for word in words if word.startswith("--")} <= options
+    assert "\nDelegate=yes\n" in unit
 
 
 def test_every_secret_and_volume_that_is_named_is_there() -> None:
