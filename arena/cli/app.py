@@ -244,6 +244,7 @@ ARENA = LazyGroup(
             "ladder": LADDER,
             "tournament": TOURNAMENT,
             "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
+            "top": ("top:top", "Watch the workers, the queue and the competitions."),
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
             "recount": (
                 "ratings.recount:recount",

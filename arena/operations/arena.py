@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from pydantic import Field
@@ -9,7 +10,9 @@ from pydantic import Field
 from arena import __version__
 from arena.operations.caller import ORGANISERS
 from arena.operations.operation import AnyText, Limit, Number, Reading, Text, reads
+from arena.queue import QueueSilent, QueueState, QueueWatch
 from arena.views import search as found_by_name
+from arena.views.activity import Activity, activity_of
 from arena.views.arena import ArenaView, software_of
 from arena.views.audit import AuditLines, audit_lines
 from arena.views.matches.match_query import since_of
@@ -42,6 +45,26 @@ def read_audit(
     What was refused to others than organisers is not among them."""
     moment = since_of("since", since) if since else None
     return audit_lines(asked.session, since=moment, caller=caller, after=after, limit=limit)
+
+
+@reads("/activity", ORGANISERS)
+def read_activity(asked: Reading) -> Activity:
+    """The queue, the workers and the competitions that go on, at this moment."""
+    holder = asked.folder.holder()
+    if holder is None or not holder.redis:
+        return activity_of(asked.session, None, "No arena runs on this data folder at present.")
+    try:
+        return activity_of(asked.session, asyncio.run(_looked_at(holder.redis)))
+    except QueueSilent as silent:
+        return activity_of(asked.session, None, str(silent))
+
+
+async def _looked_at(redis: str) -> QueueState:
+    watch = QueueWatch(redis)
+    try:
+        return await watch.look()
+    finally:
+        await watch.close()
 
 
 @reads("/search")

@@ -124,6 +124,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "token revoke": [[ARGUMENT]],
     "recount": [[ARGUMENT]],
     "backup": [[ARGUMENT], ["copy", "--data", ARGUMENT]],
+    "top": [["--data", ARGUMENT], ["--server", ARGUMENT]],
     "prune": [["--keep-records", ARGUMENT], ["--keep-logs", ARGUMENT], ["--data", ARGUMENT]],
     "restore": [[ARGUMENT, "--data", "new"], ["copy", "--data", ARGUMENT]],
     "upgrade": [["--data", ARGUMENT]],

@@ -12,7 +12,9 @@ import yaml
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.support.command_line import ran
 from tests.support.whole_arena.arena import PATIENCE_S, WholeArena, until
+from tests.support.whole_arena.strangers import token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -66,6 +68,10 @@ def test_every_metric_that_is_named_exists_and_counts(tmp_path: Path) -> None:
         assert total(found["sevens_recording_delay_seconds"], "_count") >= 3
         assert total(found["sevens_event_loop_lag_seconds"], "_count") > 0
         assert found["sevens_disk_free_bytes"].samples[0].value > 0
+        token = token_of(arena, "Org", "organiser")
+        seen = ran("top", "--json", server=origin, token=token).json
+        assert (seen["trouble"], len(seen["workers"])) == ("", 1)
+        assert seen["competitions"][0]["matches"] >= 3
         server.stop()
         # What the server says, its workers pass on.
         lines = (arena.data / "logs" / "worker-1.log").read_text().splitlines()
