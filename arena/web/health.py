@@ -30,6 +30,7 @@ class Health:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._looking: asyncio.Task[Condition] | None = None
+        self._in_threads: dict[PartName, asyncio.Task[Part]] = {}
 
     async def look(self) -> Condition:
         """Returns the condition of the arena, within a few seconds even if parts of it hang."""
@@ -39,20 +40,24 @@ class Health:
 
     async def _look(self) -> Condition:
         store, disk, arena = await asyncio.gather(
-            _within(PartName.STORE, lambda: _store(self._site.store)),
-            _within(PartName.DISK, lambda: _disk(self._site.folder)),
+            self._within(PartName.STORE, lambda: _store(self._site.store)),
+            self._within(PartName.DISK, lambda: _disk(self._site.folder)),
             _arena(self._site.folder),
         )
         return condition_of((store, disk, *arena))
 
-
-async def _within(part: PartName, look: Callable[[], Part]) -> Part:
-    """Returns what `look` finds in a thread, if it does so in time."""
-    try:
-        async with asyncio.timeout(ANSWER_WITHIN_S):
-            return await asyncio.to_thread(look)
-    except TimeoutError:
-        return Part(part=part, ok=False, sentence=f"No answer within {ANSWER_WITHIN_S:g} seconds.")
+    async def _within(self, part: PartName, look: Callable[[], Part]) -> Part:
+        """Returns what `look` finds in a thread, if it does so in time. A look that hangs takes one
+        thread, however often it is asked for."""
+        looking = self._in_threads.get(part)
+        if looking is None or looking.done():
+            looking = self._in_threads[part] = asyncio.create_task(asyncio.to_thread(look))
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                return await asyncio.shield(looking)
+        except TimeoutError:
+            sentence = f"No answer within {ANSWER_WITHIN_S:g} seconds."
+            return Part(part=part, ok=False, sentence=sentence)
 
 
 def _store(store: Store) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,26 @@ async def test_a_full_disk_and_a_store_that_cannot_be_read_are_named(
     found = parts(answer)
     assert (answer.status_code, found["disk"][0]) == (503, False)
     assert found["store"] == (False, "The store cannot be read.")
+
+
+async def test_a_store_that_hangs_is_named_and_takes_one_thread(
+    store: Store, data: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, looks = threading.Event(), []
+
+    def hangs(store: Store) -> Part:
+        looks.append(store)
+        go_on.wait()
+        return Part(part=PartName.STORE, ok=True, sentence="It can be read.")
+
+    monkeypatch.setattr(health, "_store", hangs)
+    monkeypatch.setattr(health, "ANSWER_WITHIN_S", 0.2)
+    watched = health.Health(Site(data, store))
+    for _ in range(3):
+        [found] = [one for one in (await watched.look()).parts if one.part is PartName.STORE]
+        assert (found.ok, found.sentence) == (False, "No answer within 0.2 seconds.")
+    assert len(looks) == 1
+    go_on.set()
 
 
 async def asked(
