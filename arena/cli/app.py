@@ -86,6 +86,10 @@ TOURNAMENT = LazyGroup(
                 "Enter bots into a tournament; their order is that of their seeds.",
             ),
             "start": ("tournament.change:start", "Start or resume a tournament."),
+            "check-in": (
+                "tournament.change:check_in",
+                "Check bots in to a tournament that is about to start.",
+            ),
             "draw": (
                 "tournament.change:draw",
                 "Give a tournament the value of its beacon, from which deals and lots follow.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field, ValidationError
@@ -35,6 +37,24 @@ def clock_of(bank_ms: int, increment_ms: int) -> Clock:
             " has at most a day, an increment an hour.",
             str(field),
         ) from None
+
+
+def moment_of(field: str, text: str) -> datetime | None:
+    """Returns the moment of a time as RFC 3339 writes it, with its zone; None for an empty text.
+    Raises ArenaError."""
+    if not text:
+        return None
+    moment: datetime | None = None
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+    if moment is None or moment.tzinfo is None:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"`{field}` is {text!r}; write a time with its zone, such as 2026-07-07T18:00:00+02:00"
+            " or 2026-07-07T16:00:00Z.",
+            field,
+        )
+    return moment
 
 
 def options_of(game: GameOf, given: Mapping[str, str]) -> dict[str, OptionValue]:

@@ -257,6 +257,8 @@ class Tournament(Competition):
     `secret`: 64 hexadecimal digits from which deals and lots follow. Public once it has ended;
       until then only its SHA-256 is.
     `problem`: the reason if the arena stopped it, a sentence; empty otherwise.
+    `starts_at`: when it starts by itself; None: its organiser starts it.
+    `check_in_minutes`: owners check in so long before; 0: they need not.
     """
 
     __tablename__ = "tournaments"
@@ -268,6 +270,8 @@ class Tournament(Competition):
     plan_digest: Mapped[str] = mapped_column(sa.String(64), default="")
     secret: Mapped[str] = mapped_column(sa.String(64))
     problem: Mapped[str] = mapped_column(sa.Text, default="")
+    starts_at: Mapped[datetime | None]
+    check_in_minutes: Mapped[int] = mapped_column(default=0)
 
 
 class TournamentEntrant(Base):
@@ -278,6 +282,7 @@ class TournamentEntrant(Base):
     `entered_round`: the first round that it can play, from 1.
     `withdrawn_round`: the first round that it does not play; None if it plays on.
     `reason`: the reason of its withdrawal, a sentence.
+    `checked_in`: its owner has confirmed that it plays.
     """
 
     __tablename__ = "tournament_entrants"
@@ -290,6 +295,7 @@ class TournamentEntrant(Base):
     entered_round: Mapped[int] = mapped_column(default=1)
     withdrawn_round: Mapped[int | None]
     reason: Mapped[str] = mapped_column(sa.Text, default="")
+    checked_in: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -95,6 +95,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "tournament enter": [["cup", ARGUMENT], [ARGUMENT, REFERENCE]],
     "tournament leave": [["cup", ARGUMENT], [ARGUMENT, "bot"]],
     "tournament start": [[ARGUMENT, "--server", "127.0.0.1:1"]],
+    "tournament check-in": [["cup", ARGUMENT], [ARGUMENT, "bot"]],
     "tournament draw": [[ARGUMENT, "5f0c"], ["cup", ARGUMENT]],
     "tournament list": [[]],
     "tournament show": [[ARGUMENT]],

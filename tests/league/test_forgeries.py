@@ -38,7 +38,7 @@ from arena.store.session import Store
 from arena.store.texts import record_text
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms, place_probabilities
 from arena.views.comparisons.certificate import Certificate, certificate_of
-from arena.views.tournaments.event import chain
+from arena.views.tournaments.event import PlannedEntrant, chain
 from arena.views.tournaments.tournament import Tournament, placed, placed_in_pools
 from arena.views.view import canonical_json
 from sevens.record.v1.match_record_pb2 import MatchRecord
@@ -317,9 +317,7 @@ def withdrawn(cup: Any) -> None:
     by_place = [cup["entrants"][one["number"] - 1] for one in cup["standings"]]
     winner = next(one for one in by_place if one["withdrawn_round"] is None)
     winner |= {"withdrawn_round": 3, "reason": "It was at fault in every match of round 3."}
-    planned = {
-        name: winner[name] for name in ("number", "bot", "version", "version_number", "owner")
-    }
+    planned = {name: winner[name] for name in PlannedEntrant.model_fields}
     about = {"round": 3, "entrant": planned, "sentence": winner["reason"], "kind": "withdrawn"}
     cup["events"].insert(-1, cup["events"][-1] | about)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 from arena.errors import Kind
 from arena.operations.competitions.tournaments import (
     change_tournament,
+    check_in,
     create_tournament,
     enter_tournament,
     leave_tournament,
@@ -18,7 +20,7 @@ from arena.operations.competitions.tournaments import (
 )
 from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.operation import Operation
-from arena.store.schema import CompetitionState, Format, Partners, Role
+from arena.store.schema import CompetitionState, Format, Partners, Role, now
 from arena.tournament import TournamentTerms
 from tests.support.asked import Asked
 
@@ -216,6 +218,29 @@ async def test_only_organisers_create_and_change(cup: Asked) -> None:
     changed = await organiser.ask(change_tournament, "cup", CANCELLED)
     assert changed.state is CANCELLED
     assert len((await organiser.ask(read_tournament, "cup")).secret) == 64
+
+
+async def test_owners_check_in_their_own_bots(arena: Asked) -> None:
+    organiser, ann = arena.asker("Org", Role.ORGANISER), arena.asker("Ann")
+    starts_at = (now() + timedelta(hours=2)).isoformat()
+    created = await organiser.ask(
+        create_tournament, "cup", "xeri", starts_at=starts_at, check_in_minutes=600
+    )
+    assert created.check_in_minutes == 600
+    await ann.ask(enter_tournament, "cup", "ann-bot")
+    refused = await arena.asker("Bob").refused(check_in, "cup", "ann-bot")
+    assert refused.kind is Kind.FORBIDDEN
+    assert (await ann.ask(check_in, "cup", "ann-bot")).checked_in
+    [entrant] = (await arena.asker().ask(read_tournament, "cup")).entrants
+    assert entrant.checked_in
+
+
+@pytest.mark.parametrize("text", ["2099-07-07T18:00:00", "tomorrow", "2099-07-07", "4000000000"])
+async def test_a_start_without_a_zone_is_refused(cup: Asked, text: str) -> None:
+    organiser = cup.asker("Org", Role.ORGANISER)
+    refused = await organiser.refused(create_tournament, "new", "xeri", starts_at=text)
+    assert (refused.kind, refused.field) == (Kind.WRONG_INPUT, "starts_at")
+    assert f"`starts_at` is '{text}'; write a time with its zone" in refused.sentence
 
 
 async def test_a_tournament_that_an_arena_runs_says_so(cup: Asked) -> None:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from arena.bots.source import PACKED_LIMIT_BYTES
+from arena.store.schema import now
 from tests.support.bad_bots import NEVER_SAYS_HELLO, RANDOM, RUN
 from tests.support.chromium import PHONE, visiting
 from tests.support.command_line import ran
@@ -329,6 +331,31 @@ def test_a_version_is_retired_by_its_owner(ann: Visitor, bob: Visitor, tmp_path:
         assert ann.post("/own/retire", wrong).status == 404
     assert ann.post("/own/retire", {"bot": "old", "number": "x"}).status == 404
     assert ann.post("/own/retire", {"bot": "old"}).status == 400
+
+
+def test_a_bot_is_checked_in_by_its_owner(
+    arena: WholeArena, ann: Visitor, bob: Visitor, tmp_path: Path
+) -> None:
+    submitted = submit(bob, packed(tmp_path, "punctual"))
+    assert "Accepted" in submitted.text, said(submitted)
+    folder = tmp_path / "organiser"
+    folder.mkdir()
+    starts_at = (now() + timedelta(hours=2)).isoformat()
+    terms = ("--starts-at", starts_at, "--check-in", 600, "--data", arena.data)
+    created = ran("tournament", "create", "cup", "xeri", "punctual", *terms, folder=folder)
+    assert "It starts by itself at " in created.err, created.err
+    assert "own/check-in" not in ann.get("/tournaments/cup").text
+    [address] = re.findall(r'href="(/own/check-in\?[^"]+)"', bob.get("/tournaments/cup").text)
+    asked = bob.get(unescape(address))
+    assert "Check punctual in to the tournament cup?" in asked.text
+    fields = {"tournament": "cup", "bot": "punctual"}
+    assert ann.post("/own/check-in", fields).status == 403
+    assert bob.post("/own/check-in", fields).location == "/tournaments/cup"
+    page = bob.get("/tournaments/cup")
+    assert "own/check-in" not in page.text
+    assert "1 of 1 entrants" in said(page)
+    again = ran("tournament", "check-in", "cup", "punctual", "--data", arena.data, folder=folder)
+    assert again.err == "punctual has checked in to the tournament cup.\n"
 
 
 def test_who_has_not_logged_in_changes_nothing(pages: str) -> None:

@@ -230,6 +230,8 @@ def document_of(format: str, sides: int, count: int, rng: Random, **terms: Any) 
         increment_ms=0,
         terms=course.terms,
         plays=format,
+        starts_at=None,
+        check_in_minutes=0,
         commitment="c" * 64,
         secret="",
         plan_digest="",
@@ -253,6 +255,7 @@ def entered(entrant: Entrant) -> EnteredVersion:
         entered_round=entrant.entered_round,
         withdrawn_round=entrant.withdrawn_round,
         reason="",
+        checked_in=False,
     )
 
 

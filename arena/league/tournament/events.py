@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -11,7 +11,7 @@ from arena.store.schema import Tournament, TournamentEventKind, now
 from arena.store.schema import TournamentEvent as Row
 from arena.views.tournaments.event import PlannedEntrant, TournamentEvent
 
-MOST_ATTEMPTS = 10  # that a sentence names, the latest
+MOST_NAMES = 10  # in a sentence
 
 
 def add_event(
@@ -61,8 +61,12 @@ def attempts_before(session: Session, game: str) -> str:
     if not cancelled:
         return ""
     count = "1 tournament" if len(cancelled) == 1 else f"{len(cancelled)} tournaments"
-    names = ", ".join(cancelled[:MOST_ATTEMPTS]) + ("…" if cancelled[MOST_ATTEMPTS:] else "")
-    return f"{count} of {game} cancelled after the start, before this one: {names}."
+    return f"{count} of {game} cancelled after the start, before this one: {named(cancelled)}."
+
+
+def named(names: Sequence[str]) -> str:
+    """Returns names for a sentence, without those that would make it too long."""
+    return ", ".join(names[:MOST_NAMES]) + ("…" if names[MOST_NAMES:] else "")
 
 
 def events_of(

@@ -176,6 +176,7 @@ def _entered(rows: Sequence[tuple[TournamentEntrant, Version]]) -> tuple[Entered
             entered_round=entrant.entered_round,
             withdrawn_round=entrant.withdrawn_round,
             reason=entrant.reason,
+            checked_in=entrant.checked_in,
         )
         for entrant, version in rows
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -15,6 +16,7 @@ from arena.league.job_rows import new_job, row_of
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
 from arena.league.tournament.events import add_event
 from arena.league.tournament.rows import History, Known, history_of, pairing_document
+from arena.league.tournament.schedule import start_when_due
 from arena.league.tournament.tournaments import (
     drawn_from,
     end,
@@ -34,6 +36,7 @@ from arena.store.schema import (
     TournamentRound,
     Version,
     VersionState,
+    now,
 )
 from arena.tournament import (
     Meeting,
@@ -56,10 +59,16 @@ PAIRING_WAIT_S = 0.2
 
 class TournamentJobs:
     """Creates the jobs of one tournament. It decides by the store alone, so that it may end at any
-    moment, and another goes on where it was."""
+    moment, and another goes on where it was.
 
-    def __init__(self, session: Session, tournament: Tournament) -> None:
+    `wall`: the time of day, for a tournament that starts by itself.
+    """
+
+    def __init__(
+        self, session: Session, tournament: Tournament, wall: Callable[[], datetime] = now
+    ) -> None:
         self.name = tournament.name
+        self._wall = wall
         self._known: Known = {}
         self._idle: object = None  # the fingerprint at which there was nothing to do
         self._pairing: tuple[TournamentCourse, Future[Pairing]] | None = None
@@ -68,6 +77,7 @@ class TournamentJobs:
     def make(self, session: Session, keep: int, room: Room = nobody_is_there) -> list[Job]:
         """Returns new jobs, whose rows it has added, until `keep` are queued or no more are due."""
         tournament = session.get_one(Tournament, self.name)
+        start_when_due(session, tournament, self._wall())
         fingerprint = _fingerprint(session, self.name)
         if tournament.state is not CompetitionState.RUNNING or fingerprint == self._idle:
             return []

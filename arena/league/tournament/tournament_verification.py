@@ -20,7 +20,7 @@ from arena.protocol import commitment_of, rank_points
 from arena.store.queries import ENDED
 from arena.store.schema import Competition, CompetitionState, TournamentEventKind
 from arena.tournament import format_to_play, place_probabilities, wrong_pairings
-from arena.views.tournaments.event import TournamentEvent, chain
+from arena.views.tournaments.event import PlannedEntrant, TournamentEvent, chain
 from arena.views.tournaments.tournament import (
     CheckedTournament,
     EnteredVersion,
@@ -215,7 +215,7 @@ def _is_about(event: TournamentEvent, one: EnteredVersion) -> bool:
 
 
 def _wrong_entrant(one: EnteredVersion, events: Sequence[TournamentEvent]) -> Iterator[str]:
-    stated = {name: getattr(one, name) for name in ("bot", "version", "version_number", "owner")}
+    stated = {name: getattr(one, name) for name in PlannedEntrant.model_fields}
     for event in events:
         if event.entrant and any(getattr(event.entrant, name) != stated[name] for name in stated):
             yield f"The event `{event.kind}` of {event.at} describes another bot than {one.bot}."

@@ -49,6 +49,7 @@ from arena.tournament import (
 from arena.views.ladders.standing import standings as ladder_standings
 from arena.views.tournaments.event import AgreedTerms, TournamentPlan
 from arena.views.tournaments.tournament import EnteredVersion, planned
+from arena.views.tournaments.words import minute
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {
@@ -121,6 +122,8 @@ def agreed(tournament: Tournament) -> AgreedTerms:
         bank_ms=tournament.bank_ms,
         increment_ms=tournament.increment_ms,
         terms=terms_of(tournament),
+        starts_at=tournament.starts_at,
+        check_in_minutes=tournament.check_in_minutes,
         commitment=commitment_of(bytes.fromhex(tournament.secret)).hex(),
     )
 
@@ -161,7 +164,7 @@ def enter_tournament(
             Kind.NOT_NOW,
             f"{version.bot} has left the tournament {tournament.name}, and cannot come back.",
         )
-    _check_open(tournament)
+    check_open(tournament)
     _check_drawn(session, tournament)
     rounds = last_round(session, tournament)
     if rounds and format_of(session, tournament) != "swiss":
@@ -191,14 +194,8 @@ def leave_tournament(
 
     Raises ArenaError.
     """
-    entrant = session.scalar(
-        _entered(tournament).where(TournamentEntrant.version == version.digest)
-    )
-    if entrant is None:
-        raise ArenaError(
-            Kind.NOT_FOUND, f"{version.bot} is not in the tournament {tournament.name}.", "bot"
-        )
-    _check_open(tournament)
+    entrant = entrant_of(session, tournament, version)
+    check_open(tournament)
     _check_drawn(session, tournament)
     if entrant.withdrawn_round is None:
         leaves = _round_to_leave(session, tournament, entrant.number)
@@ -210,6 +207,18 @@ def leave_tournament(
             round=leaves,
             entrant=entrant.number,
             sentence=reason,
+        )
+    return entrant
+
+
+def entrant_of(session: Session, tournament: Tournament, version: Version) -> TournamentEntrant:
+    """Returns the entry of a version. Raises ArenaError."""
+    entrant = session.scalar(
+        _entered(tournament).where(TournamentEntrant.version == version.digest)
+    )
+    if entrant is None:
+        raise ArenaError(
+            Kind.NOT_FOUND, f"{version.bot} is not in the tournament {tournament.name}.", "bot"
         )
     return entrant
 
@@ -233,10 +242,16 @@ def change_state(session: Session, tournament: Tournament, state: State) -> None
     if state is not State.RUNNING:
         _change(session, tournament, state, CHANGED_TO[state])
         return
+    if tournament.starts_at is not None and not tournament.plan_digest:
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The tournament {tournament.name} starts by itself at {minute(tournament.starts_at)},"
+            " where an arena is served (arena serve).",
+        )
     if why_not := obstacle_to_play(session, tournament):
         raise ArenaError(Kind.NOT_NOW, why_not)
     if not tournament.plan_digest:
-        _start(session, tournament)
+        begin(session, tournament)
         return
     _check_drawn(session, tournament)
     _play_parked_again(session, tournament)
@@ -257,7 +272,7 @@ def draw(session: Session, tournament: Tournament, value: str) -> None:
         )
     if not value.strip():
         raise ArenaError(Kind.WRONG_INPUT, f"Give the value of its beacon, {beacon}.", "value")
-    _check_open(tournament)
+    check_open(tournament)
     if not tournament.plan_digest:
         raise ArenaError(
             Kind.NOT_NOW,
@@ -334,12 +349,13 @@ def _check_ladder(session: Session, ladder: str, game: str) -> None:
         )
 
 
-def _start(session: Session, tournament: Tournament) -> None:
-    """Publishes the plan. A tournament with a beacon is stopped until its value is drawn."""
+def begin(session: Session, tournament: Tournament, left_out: str = "") -> None:
+    """Publishes the plan of a tournament that can be played. One with a beacon is stopped until its
+    value is drawn. `left_out`: a sentence about those who were left out of the field."""
     _seed(session, tournament)
     tournament.plan_digest = _plan(session, tournament).digest
-    attempts = attempts_before(session, tournament.game)
-    _change(session, tournament, State.RUNNING, EventKind.STARTED, attempts)
+    said = " ".join(filter(None, (left_out, attempts_before(session, tournament.game))))
+    _change(session, tournament, State.RUNNING, EventKind.STARTED, said)
     if beacon := terms_of(tournament).beacon:
         stop(session, tournament, f"Its field is closed. The deals await the value of {beacon}.")
     else:
@@ -365,7 +381,7 @@ def _seed(session: Session, tournament: Tournament) -> None:
         if one.place is not None:
             place[one.version] = one.place
             place.setdefault(one.bot, one.place)
-    _renumber(
+    renumber(
         session,
         tournament,
         lambda one: (place.get(one.version, place.get(one.bot, inf)), one.number),
@@ -376,10 +392,10 @@ def _seed_by_lot(session: Session, tournament: Tournament) -> None:
     """Numbers the entrants by lot, if the terms say so."""
     if terms_of(tournament).seed_by_lot:
         lots = lot_text(tournament.secret, drawn_from(session, tournament))
-        _renumber(session, tournament, lambda one: (seed_lot(lots, one.version),))
+        renumber(session, tournament, lambda one: (seed_lot(lots, one.version),))
 
 
-def _renumber(
+def renumber(
     session: Session, tournament: Tournament, rank: Callable[[EnteredVersion], tuple[Any, ...]]
 ) -> None:
     """Numbers the entrants by rank. Those who have left come last, so that they leave no gaps in a
@@ -406,7 +422,8 @@ def _entered(tournament: Tournament) -> sa.Select[TournamentEntrant]:
     return sa.select(TournamentEntrant).where(TournamentEntrant.tournament == tournament.name)
 
 
-def _check_open(tournament: Tournament) -> None:
+def check_open(tournament: Tournament) -> None:
+    """Raises ArenaError if a tournament has ended."""
     if tournament.state in ENDED:
         raise ArenaError(Kind.NOT_NOW, f"The tournament {tournament.name} is {tournament.state}.")
 

@@ -21,6 +21,7 @@ from arena.operations.requested_terms import (
     NO_OPTIONS,
     Options,
     clock_of,
+    moment_of,
     options_of,
 )
 from arena.store import schema
@@ -31,6 +32,7 @@ from arena.store.schema import (
     Partners,
     TournamentEntrant,
     Version,
+    now,
 )
 from arena.tournament import TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion, Tournament
@@ -57,10 +59,14 @@ def create_tournament(
     common_deals: bool = True,
     bank_ms: Number = BANK_MS,
     increment_ms: Number = INCREMENT_MS,
+    starts_at: Text = "",
+    check_in_minutes: Number = 0,
     entrants: VersionsToEnter = (),
 ) -> Tournament:
     """Create a tournament and enter versions, the best first, or do neither. Seats 0: as the game
-    suggests; `per_table` follows from seats and partners."""
+    suggests; `per_table` follows from seats and partners. With `starts_at`, a time with its zone
+    (RFC 3339), it starts by itself; if `check_in_minutes` is not 0, without the entrants whose
+    owners have not checked in so long before."""
     rules = load(game)
     with call.store.writing() as session:
         row = league.create_tournament(
@@ -75,6 +81,7 @@ def create_tournament(
             partners=partners,
             common_deals=common_deals,
         )
+        league.schedule(row, moment_of("starts_at", starts_at), check_in_minutes, now())
         for one in entrants:
             _enter(session, call.caller, row, one)
         return league.tournament_document(session, row)
@@ -102,6 +109,16 @@ def leave_tournament(call: Changing, tournament: Text, bot: Text) -> EnteredVers
         version = _version_in(session, row, bot)
         who = "Its owner" if call.caller.owner == owner else "The organiser"
         entrant = league.leave_tournament(session, row, version, f"{who} withdrew it.")
+        return league.entered_version(session, entrant)
+
+
+@changes("POST", "/tournaments/{tournament}/entrants/{bot}/check-in", CONTESTANTS)
+def check_in(call: Changing, tournament: Text, bot: Text) -> EnteredVersion:
+    """Confirm that a bot of yours plays, before a tournament with a check-in starts."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
+        entrant = league.check_in(session, row, _version_in(session, row, bot), now())
         return league.entered_version(session, entrant)
 
 

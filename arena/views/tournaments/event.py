@@ -27,6 +27,7 @@ class PlannedEntrant(View):
 
     `version`, `version_number`: the digest of the bot's version, and its number.
     `owner`: bots of one owner never meet; None for the organiser's.
+    `checked_in`: its owner has confirmed before the start that it plays.
     """
 
     number: Number
@@ -34,6 +35,7 @@ class PlannedEntrant(View):
     version: Digest
     version_number: Count
     owner: Name | None
+    checked_in: bool
 
 
 class AgreedTerms(View):
@@ -43,6 +45,9 @@ class AgreedTerms(View):
     `deals`: whether a group plays each deal once or in every seating.
     `common_deals`: all tables of a round play the same deals.
     `bank_ms`, `increment_ms`: the time of a seat in a match, in milliseconds.
+    `starts_at`: when it starts by itself; None: its organiser starts it.
+    `check_in_minutes`: owners check in so long before, or their entrants are left out; 0: they need
+      not.
     `commitment`: the SHA-256 of the secret from which deals and lots follow.
     """
 
@@ -57,6 +62,8 @@ class AgreedTerms(View):
     bank_ms: Milliseconds
     increment_ms: Milliseconds
     terms: TournamentTerms
+    starts_at: Moment | None
+    check_in_minutes: Count
     commitment: Digest
 
 

@@ -59,6 +59,11 @@ class EnteredVersion(PlannedEntrant):
     withdrawn_round: RoundNumber | None
     reason: str
 
+    @property
+    def is_absent(self) -> bool:
+        """True if its owner would have to check it in. The organiser's own need no check-in."""
+        return self.owner is not None and not self.checked_in and self.withdrawn_round is None
+
     def entrant(self) -> Entrant:
         """Returns what pairings know of it."""
         return Entrant(self.number, self.bot, self.owner, self.entered_round, self.withdrawn_round)
@@ -196,7 +201,8 @@ class Tournament(AgreedTerms):
         """The pool or the part of an elimination that each table belongs to, by round and table;
         empty if it has one bracket only."""
         has_two = self.plays == "double-elimination" and self.terms.per_table == 2
-        if not has_two and not self.terms.third_place and not self.terms.pool_size:
+        has_pools = self.is_elimination and self.terms.pool_size
+        if not has_two and not self.terms.third_place and not has_pools:
             return {}
         return self.knockout.parts()
 

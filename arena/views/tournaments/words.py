@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 from arena.store.schema import Format
@@ -38,10 +39,11 @@ def agreed(found: Tournament) -> dict[str, Any]:
         **({"pools": _pools(found)} if found.terms.pool_size else {}),
         **({"seeds": "by lot"} if found.terms.seed_by_lot else {}),
         **({"third place": "played for"} if found.terms.third_place else {}),
+        **({"starts": _start(found)} if found.starts_at else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
         "commitment": found.commitment,
         **({"beacon": _beacon(found)} if found.terms.beacon else {}),
-        **({"cancelled before": before} if (before := _cancelled_before(found)) else {}),
+        **({"at the start": said} if (said := _said_at_start(found)) else {}),
         **({"chain": found.chain} if found.chain else {}),
         "state": found.state,
     }
@@ -129,7 +131,23 @@ def _beacon(found: Tournament) -> str:
     return f"{found.terms.beacon}: {found.beacon_value or 'not drawn yet'}"
 
 
-def _cancelled_before(found: Tournament) -> str:
+def minute(moment: datetime) -> str:
+    """Returns a moment for people: 2026-07-07 07:07 UTC."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _start(found: Tournament) -> str:
+    assert found.starts_at is not None
+    itself = f"by itself at {minute(found.starts_at)}"
+    if not found.check_in_minutes:
+        return itself
+    opens = minute(found.starts_at - timedelta(minutes=found.check_in_minutes))
+    asked = [one for one in found.entrants if one.owner is not None]
+    count = sum(one.checked_in for one in asked)
+    return f"{itself}; check-in from {opens} on: {count} of {len(asked)} entrants"
+
+
+def _said_at_start(found: Tournament) -> str:
     return found.events[0].sentence if found.events else ""
 
 

@@ -51,7 +51,10 @@ def progress_of(session: Session, competition: Competition) -> tuple[object, ...
     name = competition.name
     jobs = job_counts(session, name)
     withdrawn = sa.func.count(TournamentEntrant.withdrawn_round)
-    entrants = sa.select(sa.func.count(), withdrawn).where(TournamentEntrant.tournament == name)
+    checked_in = sa.func.sum(sa.case((TournamentEntrant.checked_in, 1), else_=0))
+    entrants = sa.select(sa.func.count(), withdrawn, checked_in).where(
+        TournamentEntrant.tournament == name
+    )
     rounds = sa.select(sa.func.max(TournamentRound.number)).where(
         TournamentRound.tournament == name
     )

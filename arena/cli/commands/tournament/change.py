@@ -1,4 +1,4 @@
-"""`arena tournament create|enter|leave|start|draw|pause|cancel`: from the field to the end."""
+"""`arena tournament create|enter|leave|check-in|start|draw|pause|cancel`: changes tournaments."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from arena.client.arena import arena_at
 from arena.errors import Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
+from arena.operations.competitions import tournaments as operations
 from arena.operations.competitions.tournaments import (
     change_tournament,
     create_tournament,
@@ -41,6 +42,7 @@ from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion
+from arena.views.tournaments.words import minute
 
 USUAL = TournamentTerms()
 
@@ -134,6 +136,24 @@ def create(
             "such as 'drand quicknet, round 30000000, randomness'.",
         ),
     ] = USUAL.beacon,
+    starts_at: Annotated[
+        str,
+        typer.Option(
+            metavar="TIME",
+            help="Let it start by itself, where an arena is served: a time with its zone, such as "
+            "2026-07-07T18:00:00+02:00.",
+        ),
+    ] = "",
+    check_in_minutes: Annotated[
+        int,
+        typer.Option(
+            "--check-in",
+            metavar="MINUTES",
+            min=0,
+            help="Leave out entrants whose owners do not check in within so many minutes before "
+            "the start. 0: none.",
+        ),
+    ] = 0,
     seats: Annotated[
         int, typer.Option(min=0, help="Seats of a match. 0: suggested by the game.")
     ] = 0,
@@ -189,12 +209,17 @@ def create(
             common_deals=not own_deals,
             bank_ms=bank_ms,
             increment_ms=increment_ms,
+            starts_at=starts_at,
+            check_in_minutes=check_in_minutes,
             entrants=versions_to_enter(arena, found, data),
         )
         stderr.say(f"Created the tournament {name}.")
         for one in created.entrants:
             _say_entered(name, one)
-    stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
+    if created.starts_at is not None:
+        stderr.say(f"It starts by itself at {minute(created.starts_at)}, if an arena is served.")
+    else:
+        stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
 
 
 def enter(
@@ -233,6 +258,26 @@ def leave(
         for bot in bots:
             left = arena.ask(leave_tournament, name, bot)
             stderr.say(f"{bot} plays no further matches from round {left.withdrawn_round} on.")
+
+
+def check_in(
+    name: Name,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
+    ],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Check bots in to a tournament that is about to start.
+
+    Examples:
+        arena tournament check-in cup my-bot --server https://arena.example
+    """
+    with arena_at(server, data) as arena:
+        for bot in bots:
+            arena.ask(operations.check_in, name, bot)
+            stderr.say(f"{bot} has checked in to the tournament {name}.")
 
 
 def start(

@@ -8,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.league.tournament import tournament_document
+from arena.league.tournament import has_check_in, tournament_document
 from arena.store import schema
 from arena.store.queries import tournament_named
+from arena.store.schema import now
 from arena.views.tournaments.chess_report import chess_report
 from arena.views.tournaments.tournament import Tournament
 from arena.views.tournaments.tournament_list import all_tournaments
@@ -25,6 +26,7 @@ from arena.web.competitions import Cache, bracket_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
 from arena.web.site import site_of
+from arena.web.viewer import viewer_of
 
 DOCUMENTS: Cache[Tournament] = Cache(16)
 """The documents of tournaments: the probabilities of places are computed for each."""
@@ -44,9 +46,13 @@ def show(request: Request) -> Response:
     with site_of(request).store.reading() as session:
         tournament = tournament_named(session, request.path_params["name"])
         progress = progress_of(session, tournament)
-        tag = tag_of(request.url, request.headers.get("cookie", ""), *progress)
+        is_checked_in = has_check_in(tournament, now())
+        cookie = request.headers.get("cookie", "")
+        tag = tag_of(request.url, cookie, is_checked_in, *progress)
         return conditional(
-            request, tag, lambda: _page(request, _document(request, session, tournament))
+            request,
+            tag,
+            lambda: _page(request, _document(request, session, tournament), is_checked_in),
         )
 
 
@@ -88,7 +94,10 @@ def _document(request: Request, session: Session, tournament: schema.Tournament)
     return DOCUMENTS.get(key, lambda: tournament_document(session, tournament))
 
 
-def _page(request: Request, found: Tournament) -> Response:
+def _page(request: Request, found: Tournament, is_checked_in: bool) -> Response:
+    """`is_checked_in`: whether owners can check in now."""
+    viewer = viewer_of(request)
+    owner = viewer.owner if viewer is not None and is_checked_in else None
     columns, rows = for_people(*standings_table(found))
     return render(
         request,
@@ -99,6 +108,9 @@ def _page(request: Request, found: Tournament) -> Response:
         standings=rows,
         pools=[for_people(*pool) for pool in pool_tables(found)],
         names=found.bots,
+        absent=[
+            one.bot for one in found.entrants if one.owner and one.owner == owner and one.is_absent
+        ],
         withdrawals=withdrawals,
         bracket=bracket_of(found) if found.is_elimination else None,
     )

@@ -1,5 +1,5 @@
-"""The changes that owners make to their bots, and organisers to matches and owners: they confirm
-each, and the running arena makes it in their name."""
+"""The changes that owners make to their bots and entries, and organisers to matches and owners:
+they confirm each, and the running arena makes it in their name."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.competitions.tournaments import check_in
 from arena.operations.competitions.voids import unvoid_matches, void_matches
 from arena.operations.operation import Operation
 from arena.operations.owners import ban_owner, readmit_owner
@@ -23,7 +24,7 @@ from arena.operations.versions import readmit_version, retire_version
 from arena.store.match_names import match_with
 from arena.store.queries import bot_named
 from arena.store.tokens import owner_named
-from arena.web.addresses import address_of_match, address_of_owner
+from arena.web.addresses import address_of_competition, address_of_match, address_of_owner
 from arena.web.http import read_form
 from arena.web.rendering import private_page
 from arena.web.site import site_of
@@ -67,6 +68,14 @@ READMIT = Change(
     explanation="It plays there again, and its faults so far no longer count.",
     answer="Readmit it",
 )
+CHECK_IN = Change(
+    address="/own/check-in",
+    operation=check_in,
+    fields=("tournament", "bot"),
+    question="Check {bot} in to the tournament {tournament}?",
+    explanation="Only entrants that have checked in before the start play.",
+    answer="Check it in",
+)
 VOID = Change(
     address="/own/void",
     operation=void_matches,
@@ -105,7 +114,7 @@ RETURN = Change(
     " create a new token, by which they submit their bots again.",
     answer="Readmit them",
 )
-CHANGES = (RETIRE, READMIT, VOID, UNVOID, BAN, RETURN)
+CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN)
 
 
 def _routes(change: Change) -> list[Route]:
@@ -141,6 +150,8 @@ def _routes(change: Change) -> list[Route]:
 
 def _back(request: Request, given: Mapping[str, str]) -> str:
     """Returns the address of the page of what is changed. Raises ArenaError if there is none."""
+    if "tournament" in given:
+        return address_of_competition("tournament", given["tournament"])
     with site_of(request).store.reading() as session:
         if "match" in given:
             return address_of_match(match_with(session, given["match"]).id)
