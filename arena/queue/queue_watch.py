@@ -8,12 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from arena.queue.keys import JOBS, RESULTS, WORKERS
+from arena.queue.redis_address import close, opened
 from arena.queue.redis_queue import LEASE_S
 
 ANSWER_WITHIN_S = 1.5
@@ -58,17 +56,11 @@ class QueueWatch:
     """Looks at the queue of a Redis address."""
 
     def __init__(self, url: str) -> None:
-        self._redis = Redis.from_url(
-            url,
-            protocol=2,
-            socket_timeout=ANSWER_WITHIN_S,
-            socket_connect_timeout=ANSWER_WITHIN_S,
-            retry=Retry(NoBackoff(), 0),
-        )
+        self._redis = opened(url, ANSWER_WITHIN_S)
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._redis.aclose()
+        await close(self._redis)
 
     async def look(self) -> QueueState:
         """Returns the present state. Raises QueueSilent."""

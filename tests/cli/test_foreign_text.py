@@ -117,6 +117,12 @@ COMMANDS: dict[str, list[list[str]]] = {
     "compare resume": [[ARGUMENT, "--server", "127.0.0.1:1"]],
     "compare pause": [[ARGUMENT]],
     "compare cancel": [[ARGUMENT]],
+    "void": [[ARGUMENT, "--reason", "R."], ["--bot", ARGUMENT, "--reason", ARGUMENT]],
+    "unvoid": [[ARGUMENT], ["--ladder", ARGUMENT]],
+    "owner ban": [[ARGUMENT, "--reason", "R."], ["Ann", "--reason", ARGUMENT]],
+    "owner bans": [[]],
+    "owner readmit": [[ARGUMENT]],
+    "audit": [[], ["--caller", ARGUMENT], ["--since", ARGUMENT]],
     "serve": [["--listen", ARGUMENT], ["--no-web", "--web-origin", ARGUMENT]],
     "web": [["--listen", ARGUMENT], ["--origin", ARGUMENT], ["--data", ARGUMENT]],
     "worker": [["--redis", ARGUMENT]],
@@ -168,6 +174,8 @@ def filled(kind: Any) -> Any:
             return {filled(one): filled(other) for one, other in [get_args(kind)]}
         case builtins.tuple | builtins.list | builtins.frozenset | collections.abc.Sequence:
             return _several(kind)
+        case origin if origin is Any:
+            return HOSTILE
         case type() as plain if plain not in PLAIN:
             return _made(plain)
         case plain:
