@@ -20,7 +20,7 @@ from arena.bots.source import try_to_remove
 from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
-from arena.store.open import open_store
+from arena.store.open import check_store, open_store
 from arena.store.schema import now
 from arena.store.upgrade import copy_database, revisions
 from arena.store.versions import versions_with_files
@@ -90,6 +90,7 @@ def _filled(data: DataFolder, folder: Path) -> Manifest:
             " backup, or delete the bot with `arena bot delete`.",
             "data",
         )
+    _check_sound(data, folder)
     for key in (data.queue_key, data.pages_key):
         with suppress(FileNotFoundError):
             _copy(key, folder / key.name)
@@ -104,6 +105,19 @@ def _filled(data: DataFolder, folder: Path) -> Manifest:
     ).sealed()
     _write(folder / MANIFEST, manifest.model_dump_json(indent=1).encode())
     return manifest
+
+
+def _check_sound(data: DataFolder, folder: Path) -> None:
+    """Raises ArenaError if the copied store is damaged: a backup of it would be of no use."""
+    try:
+        check_store(folder)
+    except ArenaError:
+        raise ArenaError(
+            Kind.DAMAGED,
+            f"The store {data.database} is damaged, so no backup was made; `arena doctor` says"
+            " more.",
+            "data",
+        ) from None
 
 
 def _copy_versions(data: DataFolder, folder: Path) -> str:

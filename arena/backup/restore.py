@@ -59,17 +59,23 @@ def restore(
             manifest = _whole(staging)
             progress(f"The {len(manifest.files):,} files are whole. Verifying what was played …")
             restored = _true(DataFolder(staging), len(manifest.files))
+        except ArenaError as trouble:
+            raise _refused(backup, trouble.sentence.rstrip(".")) from None
         except _Unusable as why:
-            raise ArenaError(
-                Kind.UNUSABLE,
-                f"{backup} cannot be restored: {why}. Nothing was written; use another backup.",
-                "backup",
-            ) from None
+            raise _refused(backup, str(why)) from None
         (staging / MANIFEST).unlink()
         # A folder has an arena once it has a store, so this comes last.
         for entry in sorted(staging.iterdir(), key=lambda entry: entry.name == STORE):
             entry.replace(data.path / entry.name)
     return restored
+
+
+def _refused(backup: Path, why: str) -> ArenaError:
+    return ArenaError(
+        Kind.UNUSABLE,
+        f"{backup} cannot be restored: {why}. Nothing was written; use another backup.",
+        "backup",
+    )
 
 
 @contextmanager
@@ -144,7 +150,10 @@ def _manifest(folder: Path) -> Manifest:
 
 def _true(data: DataFolder, files: int) -> Restored:
     """Proves that ratings follow from results, and results from records. Raises _Unusable."""
-    check_store(data.path)
+    try:
+        check_store(data.path)
+    except ArenaError:
+        raise _Unusable("its store is damaged") from None
     with closing(open_store(data.path, "write")) as store:
         return Restored(
             files=files,

@@ -205,7 +205,8 @@ class _Arena:
 
     def _attendants(self, scheduler: Scheduler, fits: Fits) -> list[Coroutine[Any, Any, None]]:
         """Returns what runs until the scheduler is done."""
-        metrics = Metrics(self.folder.path)
+        backups = self.plan.backups
+        metrics = Metrics(self.folder.path, backups.folder if backups is not None else None)
         recorder = Recorder(self.store, scheduler.wake, metrics)
         telemetry = Telemetry(
             self.queue.url, scheduler, recorder, metrics, own_workers=self.plan.workers > 0
@@ -220,8 +221,8 @@ class _Arena:
             fits.run(),
             self.service.run(self.store, self.announce, telemetry),
         ]
-        if self.plan.backups is not None:
-            attendants.append(keep_backing_up(self.folder, self.plan.backups, metrics.backed_up))
+        if backups is not None:
+            attendants.append(keep_backing_up(self.folder, backups))
         if self.plan.retention is not None:
             attendants.append(keep_pruning(self.store, self.plan.retention))
         if self.valkey is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,16 +37,12 @@ class BackupPlan:
     folder: Path
 
 
-async def keep_backing_up(
-    data: DataFolder, plan: BackupPlan, done: Callable[[], None] = lambda: None
-) -> None:
-    """Makes backups until cancelled; the first when the last one is old enough. `done`: called
-    after each."""
+async def keep_backing_up(data: DataFolder, plan: BackupPlan) -> None:
+    """Makes backups until cancelled; the first when the last one is old enough."""
     while True:
         await asyncio.sleep(_due_in_s(plan))
         try:
             await asyncio.to_thread(_back_up, data, plan)
-            done()
         except (ArenaError, DiskFull, OSError) as failure:
             log.error("no backup was made: %s", failure)
             await asyncio.sleep(min(AGAIN_S, plan.every_s))
@@ -60,11 +55,16 @@ def made(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
 
 
+def last_made_at(folder: Path) -> datetime | None:
+    """Returns the time of the latest backup in a folder; None if there is none."""
+    backups = made(folder)
+    return datetime.strptime(backups[-1].name, TIME).replace(tzinfo=UTC) if backups else None
+
+
 def _due_in_s(plan: BackupPlan) -> float:
-    backups = made(plan.folder)
-    if not backups:
+    last = last_made_at(plan.folder)
+    if last is None:
         return 0.0
-    last = datetime.strptime(backups[-1].name, TIME).replace(tzinfo=UTC)
     due = last + timedelta(seconds=plan.every_s)
     return max(0.0, (due - datetime.now(UTC)).total_seconds())
 

@@ -23,6 +23,7 @@ from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 from arena import __version__
+from arena.hosting.backups import last_made_at
 from arena.league import TrueOutcome
 from arena.queue import QueueState
 
@@ -69,10 +70,15 @@ def _cumulated(counts: Count[int]) -> list[tuple[str, float]]:
 
 
 class Metrics:
-    """The metrics of an arena. `data`: its data folder, whose disk is measured."""
+    """The metrics of an arena.
 
-    def __init__(self, data: Path) -> None:
+    `data`: its data folder, whose disk is measured.
+    `backups`: the folder of the backups that it makes; None: it makes none.
+    """
+
+    def __init__(self, data: Path, backups: Path | None = None) -> None:
         self._data = data
+        self._backups = backups
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self._decisions = DecisionTimes()
@@ -137,11 +143,12 @@ class Metrics:
         self._disk_size = Gauge(
             "sevens_disk_size_bytes", "Size of the data folder's disk.", registry=registry
         )
-        self._backup = Gauge(
-            "sevens_backup_timestamp_seconds",
-            "Time at which the arena last finished a backup by itself; 0: never since its start.",
-            registry=registry,
-        )
+        if backups is not None:
+            self._backup = Gauge(
+                "sevens_backup_timestamp_seconds",
+                "Time of the latest backup that the arena has made by itself; 0: none.",
+                registry=registry,
+            )
 
     def recorded(self, outcome: TrueOutcome) -> None:
         """Counts the matches of an outcome that was recorded."""
@@ -172,10 +179,6 @@ class Metrics:
         """Counts a build."""
         self._builds.labels("passed" if passed else "failed").observe(seconds)
 
-    def backed_up(self) -> None:
-        """Notes the time of a backup."""
-        self._backup.set_to_current_time()
-
     def exposition(self, queue: QueueState | None, round_ages_s: dict[str, float]) -> bytes:
         """Returns all metrics as a text. `queue`: None if it does not answer."""
         self._queue_up.set(queue is not None)
@@ -187,6 +190,9 @@ class Metrics:
             self._workers.set(len(queue.workers))
         for part, age_s in round_ages_s.items():
             self._rounds.labels(part).set(age_s)
+        if self._backups is not None:
+            last = last_made_at(self._backups)
+            self._backup.set(last.timestamp() if last is not None else 0)
         disk = shutil.disk_usage(self._data)
         self._disk.set(disk.free)
         self._disk_size.set(disk.total)

@@ -200,6 +200,32 @@ def test_an_archive_that_was_cut_short_is_refused_wherever_it_ends(
         assert not Path("new").exists()
 
 
+def damage_an_index(database: Path) -> None:
+    connection = sqlite3.connect(database)
+    find = "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND name LIKE 'ix_match_seats%'"
+    [page] = connection.execute(find).fetchone()
+    [size] = connection.execute("PRAGMA page_size").fetchone()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    with database.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+def test_a_damaged_store_is_neither_backed_up_nor_restored(arena: Arena, data: Path) -> None:
+    backed_up(arena, "copy")
+    for store in (data / "arena.sqlite3", Path("copy/arena.sqlite3")):
+        damage_an_index(store)
+    told = arena("backup", "other", "--json")
+    assert (told.code, told.error["field"]) == (2, "data")
+    assert "is damaged, so no backup was made" in told.error["sentence"]
+    sealed(Path("copy"))
+    told = arena("restore", "copy", *NEW, "--json")
+    assert "copy cannot be restored: its store is damaged" in told.error["sentence"]
+    assert not Path("other").exists()
+    assert not Path("new").exists()
+
+
 # A store that changes meanwhile -------------------------------------------------------------------
 
 

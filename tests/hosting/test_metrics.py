@@ -30,6 +30,16 @@ def test_times_of_decisions_are_below_the_bound_of_their_bucket(tmp_path: Path) 
     assert found["sevens_decision_seconds_sum", "xeri"] == 600_000.003
 
 
+def test_the_time_of_the_latest_backup_is_that_of_its_name(tmp_path: Path) -> None:
+    name = "sevens_backup_timestamp_seconds"
+    assert (name,) not in samples(Metrics(tmp_path))
+    metrics = Metrics(tmp_path, tmp_path / "backups")
+    assert samples(metrics)[(name,)] == 0
+    for made in ("20260707T070000Z", "20260101T000000Z"):
+        (tmp_path / "backups" / made).mkdir(parents=True)
+    assert samples(metrics)[(name,)] == 1_783_407_600
+
+
 def test_a_queue_without_an_answer_is_down(tmp_path: Path) -> None:
     found = samples(Metrics(tmp_path))
     assert found[("sevens_queue_up",)] == 0
