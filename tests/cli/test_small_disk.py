@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import ran_apart
+from tests.support.command_line import ran, ran_apart
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120), pytest.mark.needs("disks in memory")]
 
@@ -37,11 +37,14 @@ def fill(disk: Path, but_kib: int) -> Path:
     return filler
 
 
-@pytest.mark.parametrize("room_kib", [0, 60])
 @pytest.mark.parametrize(
-    "command",
-    ["ladder create main xeri", "demo", "serve --listen 127.0.0.1:0 --sandbox none"],
-    ids=lambda command: command.split()[0],
+    ("command", "room_kib"),
+    [
+        ("ladder create main xeri", 0),
+        ("ladder create main xeri", 60),
+        ("demo", 60),
+        ("serve --listen 127.0.0.1:0 --sandbox none", 60),
+    ],
 )
 def test_a_data_folder(disk: Path, command: str, room_kib: int) -> None:
     filler = fill(disk, room_kib)
@@ -50,7 +53,7 @@ def test_a_data_folder(disk: Path, command: str, room_kib: int) -> None:
     assert "is full; make room there." in told.err
     assert "Traceback" not in told.err
     filler.unlink()
-    again = ran_apart("ladder", "create", "main", "xeri")
+    again = ran("ladder", "create", "main", "xeri")
     assert again.code == 0, again.err
 
 

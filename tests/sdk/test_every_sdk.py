@@ -39,7 +39,10 @@ each_language = pytest.mark.parametrize(
     "language",
     [pytest.param(name, marks=pytest.mark.needs(need)) for name, need in LANGUAGES.items()],
 )
-each_example = pytest.mark.parametrize("example", ["starter", "xeri_fisher"])
+# The fisher plays as in Python, which another test shows in less time.
+each_example = pytest.mark.parametrize(
+    "example", ["starter", pytest.param("xeri_fisher", marks=pytest.mark.nightly)]
+)
 
 
 def test_every_sdk_is_tested() -> None:

@@ -26,12 +26,14 @@ NAME = "main"
 
 
 def play_ladder(
-    samples: Path, data: Path, matches: int, *, name: str = NAME, game: str = "xeri"
+    samples: Path, data: Path, matches: int, *, name: str = NAME, game: str = "xeri", deals: int = 0
 ) -> None:
     """Creates the ladder and plays this number of matches on it, with bots that choose at
-    random."""
+    random. `deals`: in a match, if it is not 0 and the game has such an option."""
     bots = bots_for(samples, game)[: load(game).ladder_players]
-    assert run(["ladder", "create", name, game, *bots, "--data", str(data)]) == 0
+    bounded = [one for one in ("deals", "max_deals") if deals and one in load(game).options]
+    options = [word for one in bounded for word in ("--set", f"{one}={deals}")]
+    assert run(["ladder", "create", name, game, *bots, *options, "--data", str(data)]) == 0
     store = open_store(data, "write")
     with store.writing() as session:
         jobs = LadderJobs(session, ladder_named(session, name), Random(7)).make(session, matches)

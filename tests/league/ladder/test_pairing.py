@@ -97,7 +97,7 @@ def seasons(draw: st.DrawFn, gaps: tuple[float, float] = (0, 5)) -> Season:
     return Season(teams, bots, gap=gap, own_partners=own_partners, seed=seed)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seasons())
 def test_everybody_plays_about_as_often(season: Season) -> None:
     season.play(10 * len(season.true))
@@ -107,7 +107,7 @@ def test_everybody_plays_about_as_often(season: Season) -> None:
     assert max(season.played()) - min(season.played()) <= share * len(season.jobs) + 2
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seasons())
 def test_whoever_has_played_least_plays_next(season: Season) -> None:
     for _ in range(5 * len(season.true)):
@@ -116,7 +116,7 @@ def test_whoever_has_played_least_plays_next(season: Season) -> None:
         assert min(before.values()) in {before[version] for version in season.jobs[-1]}
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seasons())
 def test_seats_are_even(season: Season) -> None:
     season.play(8 * len(season.true))
@@ -125,7 +125,7 @@ def test_seats_are_even(season: Season) -> None:
         assert max(counts) - min(counts) <= 4
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seasons())
 def test_no_version_sits_twice_but_as_its_own_partner(season: Season) -> None:
     season.play(5)
@@ -141,7 +141,7 @@ def test_no_version_sits_twice_but_as_its_own_partner(season: Season) -> None:
             assert len(set(versions)) == len(versions)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(seasons())
 def test_the_same_chance_gives_the_same_pairings(season: Season) -> None:
     state = season.rng.getstate()
@@ -311,7 +311,7 @@ def test_who_is_busy_or_has_left_waits_and_returns_with_its_counts() -> None:
     assert before == (season.field.meetings("v0", "v1"), season.field.seats_of("v0"))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(seasons())
 def test_counts_that_were_stored_give_the_same_pairings(season: Season) -> None:
     """Whether a field has counted job by job or has been given the sums makes no difference."""

@@ -55,12 +55,17 @@ def is_sent(page: Page, number: str) -> bool:
     [
         ("xeri", {"deals": 1}),
         ("oh-seven", {"max_rounds": 7}),
-        ("seven-rummy", {"deals": 1}),
-        ("russian-bank", {"max_turns": 12}),
         ("california-speed", {"max_layouts": 4}),
-        ("cash", {"max_deals": 1}),
-        ("crash", {"deals": 1}),
         ("jack-change-it", {"deals": 1}),
+        *(
+            pytest.param(game, options, marks=pytest.mark.nightly)
+            for game, options in (
+                ("seven-rummy", {"deals": 1}),
+                ("russian-bank", {"max_turns": 12}),
+                ("cash", {"max_deals": 1}),
+                ("crash", {"deals": 1}),
+            )
+        ),
     ],
 )
 def test_a_whole_match_by_clicks(
