@@ -59,7 +59,7 @@ LADDER = LazyGroup(
         "Watch": {
             "list": (
                 "ladder.show:list_ladders",
-                "List the ladders, those that are paused at the end.",
+                "List the ladders, those that are paused or over at the end.",
             ),
             "show": ("ladder.show:show", "Show the terms, jobs and ratings of a ladder."),
         },
@@ -68,6 +68,22 @@ LADDER = LazyGroup(
             "leave": ("ladder.change:leave", "Take bots off a ladder, in all their versions."),
             "pause": ("ladder.change:pause", "Pause a ladder: no new matches until it is resumed."),
             "resume": ("ladder.change:resume", "Resume a paused ladder."),
+            "schedule": (
+                "ladder.change:schedule",
+                "Set when a ladder begins to play, takes the last submission, and is over.",
+            ),
+            "freeze": (
+                "ladder.change:freeze",
+                "Take no more submissions to a ladder; its matches go on.",
+            ),
+            "close": (
+                "ladder.change:close",
+                "Close a ladder for good: its standings are final.",
+            ),
+            "reset": (
+                "ladder.change:reset",
+                "Begin the next season of a ladder: a new one with the same terms and versions.",
+            ),
             "delete": ("ladder.change:delete", "Delete a ladder on which nothing has been played."),
         },
     },

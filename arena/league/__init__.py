@@ -20,6 +20,13 @@ from arena.league.ladder import (
 from arena.league.recorder import Audience, Recorder, TrueOutcome
 from arena.league.retention import Limit, Pruned, Retention, limit_of, prune
 from arena.league.scheduler import Scheduler
+from arena.league.seasons import (
+    check_schedule,
+    check_takes_submissions,
+    close_ladder,
+    is_over,
+    takes_submissions,
+)
 from arena.league.table import playing_bots
 from arena.league.voids import unvoid_jobs, void_jobs
 
@@ -37,9 +44,13 @@ __all__ = [
     "ban",
     "calibrated_predictions",
     "check_rows",
+    "check_schedule",
+    "check_takes_submissions",
+    "close_ladder",
     "competition_names",
     "enter",
     "explained_rating",
+    "is_over",
     "is_run_now",
     "job_of",
     "ladder_view",
@@ -51,6 +62,7 @@ __all__ = [
     "rated_ladder",
     "rebuild",
     "recount",
+    "takes_submissions",
     "unvoid_jobs",
     "void_jobs",
 ]

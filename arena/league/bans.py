@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.league.seasons import is_over
 from arena.league.tournament import leave_tournament
-from arena.store.queries import ENDED
+from arena.store.queries import ENDED, ladders
 from arena.store.remote_bots import remote_names, renew_token
 from arena.store.schema import (
     Ban,
@@ -36,8 +37,11 @@ def ban(session: Session, owner: str, reason: str) -> tuple[int, int]:
     for version in playing:
         version.state = VersionState.RETIRED
     digests = [one.digest for one in versions]
+    going_on = [one.name for one in ladders(session) if not is_over(one)]
     session.execute(
-        sa.update(Entry).where(Entry.version.in_(digests)).values(state=EntryState.WITHDRAWN)
+        sa.update(Entry)
+        .where(Entry.version.in_(digests), Entry.ladder.in_(going_on))
+        .values(state=EntryState.WITHDRAWN)
     )
     for bot in remote_names(session).intersection(bots):
         renew_token(session, bot)  # nobody receives the new one

@@ -30,11 +30,14 @@ from arena.store.schema import (
     Version,
     VersionState,
     VoidMatch,
+    table_of,
 )
 
 # A remote bot that would play if it were connected.
 OFFLINE = "offline"
 ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED, CompetitionState.FAILED)
+
+COMPETITIONS = table_of(Competition)
 
 # The league asks for these again and again, so they are prepared once.
 GOING_ON = sa.select(Competition).where(Competition.state.not_in(ENDED)).order_by(Competition.name)
@@ -149,8 +152,12 @@ def stays_on_ladder(
     entry: type[Entry] | AliasedClass[Entry], version: type[Version] | AliasedClass[Version]
 ) -> sa.ColumnElement[bool]:
     """Returns the condition that a version still takes part on a ladder: only then it has a place
-    there."""
-    return (entry.state != EntryState.WITHDRAWN) & (version.state == VersionState.ACTIVE)
+    there. A ladder that is over keeps those that took part at its end."""
+    is_final = entry.ladder.in_(
+        sa.select(COMPETITIONS.c.name).where(COMPETITIONS.c.state.in_(ENDED))
+    )
+    plays = (version.state == VersionState.ACTIVE) | is_final
+    return (entry.state != EntryState.WITHDRAWN) & plays
 
 
 def entry_state(entry: EntryState, version: VersionState, *, connected: bool | None) -> str:

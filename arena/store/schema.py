@@ -233,10 +233,13 @@ class Competition(Base):
 
 
 class Ladder(Competition):
-    """A competition without an end, which rates its versions.
+    """A competition that rates its versions, without an end unless it has one.
 
     `fault_quota`: the number of its last matches that a version may fault without suspension.
     `fitted_jobs`: the number of the last rated job that the fit has seen; None if there is no fit.
+    `starts_at`: nothing is played before. `submit_until`: nobody submits after it. `ends_at`: when
+      it is over. None: at any time.
+    `follows`: the ladder whose next season it is; empty if it is the first.
     """
 
     __tablename__ = "ladders"
@@ -246,6 +249,10 @@ class Ladder(Competition):
     draw_probability: Mapped[float]
     fault_quota: Mapped[int] = mapped_column(default=FAULT_QUOTA)
     fitted_jobs: Mapped[int | None]
+    starts_at: Mapped[datetime | None]
+    submit_until: Mapped[datetime | None]
+    ends_at: Mapped[datetime | None]
+    follows: Mapped[str] = mapped_column(default="")
 
 
 class Tournament(Competition):

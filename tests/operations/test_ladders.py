@@ -336,13 +336,13 @@ async def test_a_ladder_is_created_with_all_entrants_or_not_at_all(
     assert (await organiser.refused(read_ladder, "new")).kind is Kind.NOT_FOUND
 
 
-async def test_a_ladder_that_has_matches_stays_and_is_never_over(played: Asked) -> None:
+async def test_a_ladder_that_has_matches_stays_and_never_fails(played: Asked) -> None:
     organiser = played.asker("Org", Role.ORGANISER)
     refused = await organiser.refused(delete_ladder, "main")
     assert "Pause it instead" in refused.sentence
     address = f"http://{played.address}/api/ladders/main/state"
     async with httpx.AsyncClient(headers=organiser.headers) as client:
-        answer = await client.put(address, json={"state": "over"})
+        answer = await client.put(address, json={"state": "failed"})
     assert answer.status_code == 400
     assert answer.json()["field"] == "state"
 

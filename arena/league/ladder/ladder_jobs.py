@@ -15,6 +15,7 @@ from arena.league.ladder.ladders import halted
 from arena.league.ladder.pairing import next_versions
 from arena.league.ladder.roster import Roster
 from arena.league.remote_capacity import RemotePlaces, Room, nobody_is_there
+from arena.league.seasons import close_ladder, is_over
 from arena.queue import Entrant, Job
 from arena.store.queries import queued_jobs
 from arena.store.schema import Ladder, Partners
@@ -48,6 +49,8 @@ class LadderJobs:
         `room`: how many matches remote bots can take.
         """
         ladder = session.get_one(Ladder, self.name)
+        if is_over(ladder):
+            close_ladder(session, ladder)
         due = keep - queued_jobs(session, self.name)
         if due <= 0 or self._reached() or halted(ladder):
             return []

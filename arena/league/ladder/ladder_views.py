@@ -11,11 +11,15 @@ from sqlalchemy.orm import Session
 from arena.league.ladder.ladders import obstacles
 from arena.store import schema
 from arena.store.data_folder import Holder, is_run
-from arena.store.schema import CompetitionState, Entry, EntryState
+from arena.store.queries import ENDED
+from arena.store.schema import CompetitionState, Entry, EntryState, table_of
 from arena.views.competition import leaders_of
 from arena.views.ladders.ladder import Ladder, RatedLadder, ladder_counts
 from arena.views.ladders.standing import standings
 from arena.views.matches.fault import suspensions
+
+LADDERS = table_of(schema.Ladder)
+NAME, FOLLOWS = LADDERS.c.name, LADDERS.c.follows
 
 
 def ladder_views(
@@ -24,6 +28,8 @@ def ladder_views(
     """Returns the views of ladders. `holder`: the arena that holds the data folder."""
     names = [ladder.name for ladder in ladders]
     counts, why_not = ladder_counts(session, names), obstacles(session, ladders)
+    over = [ladder.name for ladder in ladders if ladder.state in ENDED]
+    later = _next_seasons(session, over) if over else {}
     entries, leaders = _entry_counts(session, names), leaders_of(session, names)
     return tuple(
         Ladder(
@@ -47,6 +53,11 @@ def ladder_views(
             versions=sum(entries[ladder.name].values()),
             entrants=entries[ladder.name][EntryState.ACTIVE],
             leaders=tuple(leaders[ladder.name]),
+            starts_at=ladder.starts_at,
+            submit_until=ladder.submit_until,
+            ends_at=ladder.ends_at,
+            follows=ladder.follows,
+            followed_by=later.get(ladder.name, ""),
         )
         for ladder in ladders
     )
@@ -72,6 +83,11 @@ def rated_ladder(session: Session, holder: Holder | None, ladder: schema.Ladder)
 def is_run_now(holder: Holder | None, ladder: schema.Ladder) -> bool:
     """Returns whether an arena runs the ladder, and it is not paused."""
     return is_run(holder, ladder.name) and ladder.state is CompetitionState.RUNNING
+
+
+def _next_seasons(session: Session, ladders: Collection[str]) -> dict[str, str]:
+    """Returns the next seasons of ladders, by name. Only one that is over has one."""
+    return dict(session.execute(sa.select(FOLLOWS, NAME).where(FOLLOWS.in_(ladders))).all())
 
 
 def _entry_counts(session: Session, ladders: Collection[str]) -> dict[str, Counter[EntryState]]:

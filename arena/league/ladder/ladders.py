@@ -22,6 +22,7 @@ from arena.league.competitions import (
 )
 from arena.league.ladder.pairing import most_at_a_table
 from arena.league.ladder.suspensions import LAST_MATCHES
+from arena.league.seasons import close_ladder, off_season
 from arena.queue import Clock
 from arena.ratings import Rater, Skill, estimate_draw_probability
 from arena.store.schema import (
@@ -90,6 +91,47 @@ def create_ladder(
     return ladder
 
 
+def next_season(session: Session, ladder: Ladder, name: str) -> Ladder:
+    """Ends a ladder, and creates one on the same terms that the versions which still play have
+    entered; all ratings begin again. Raises ArenaError."""
+    later = session.scalar(sa.select(Ladder.name).where(Ladder.follows == ladder.name))
+    if later is not None:
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The next season of {ladder.name} is {later} already.",
+            "ladder",
+        )
+    check_new(session, name)
+    rules = load(ladder.game)
+    terms = checked_terms(
+        "ladder",
+        name,
+        ladder.game,
+        seats=ladder.seats,
+        options={
+            option: rules.options[option].parse(text)
+            for option, text in ladder.options.items()
+            if option in rules.options
+        },
+        clock=Clock(bank_ms=ladder.bank_ms, increment_ms=ladder.increment_ms),
+        format=ladder.format,
+        partners=ladder.partners,
+    )
+    season = Ladder(
+        **terms,
+        state=CompetitionState.RUNNING,
+        draw_probability=ladder.draw_probability,
+        fault_quota=ladder.fault_quota,
+        follows=ladder.name,
+    )
+    session.add(season)
+    session.flush()
+    for version in playing_versions(session, ladder):
+        enter(session, season, version.digest)
+    close_ladder(session, ladder)
+    return season
+
+
 def enter(session: Session, ladder: Ladder, version: str) -> None:
     """Puts a version on a ladder, or back on it. The caller must have checked that it plays the
     game."""
@@ -138,7 +180,7 @@ def halted(ladder: Ladder) -> str | None:
     """Returns a sentence saying why the ladder creates no jobs for any entrants, or None."""
     if ladder.state == CompetitionState.PAUSED:
         return f"The ladder {ladder.name} is paused."
-    return outdated(ladder)
+    return off_season(ladder) or outdated(ladder)
 
 
 def obstacle(session: Session, ladder: Ladder) -> str | None:

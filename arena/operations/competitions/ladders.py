@@ -6,10 +6,19 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
+from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.games import load
-from arena.league import explained_rating, is_run_now, ladder_views, rated_ladder
+from arena.league import (
+    check_schedule,
+    close_ladder,
+    explained_rating,
+    is_over,
+    is_run_now,
+    ladder_views,
+    rated_ladder,
+)
 from arena.league import ladder as league
 from arena.nearest import no_such
 from arena.operations.caller import ORGANISERS, READERS
@@ -25,12 +34,20 @@ from arena.operations.requested_terms import (
     options_of,
 )
 from arena.store.queries import bot_named, ladder_named, ladders
-from arena.store.schema import FAULT_QUOTA, CompetitionState, EntryState, Format, Partners
+from arena.store.schema import (
+    FAULT_QUOTA,
+    CompetitionState,
+    EntryState,
+    Format,
+    Ladder,
+    Partners,
+)
 from arena.views.ladders.ladder import DeletedLadder, Ladders, RatedLadder, ladder_stamp
 from arena.views.ladders.rating_curve import Curve, Curves, rating_curves
 from arena.views.ladders.rating_explanation import RatingExplanation
 from arena.views.ladders.rating_history import BotHistory, ladders_of, rating_history
 from arena.views.ladders.standing import standings
+from arena.views.matches.match_query import since_of, until_of
 from arena.views.results import Crosstable, Pair, crosstable
 
 BEST = 12
@@ -101,7 +118,7 @@ def create_ladder(
 def enter_ladder(call: Changing, ladder: Text, entrants: VersionsToEnter) -> RatedLadder:
     """Enter versions into a ladder, or let them back in: all, or none."""
     with call.store.writing() as session:
-        row = ladder_named(session, ladder)
+        row = _going_on(session, ladder)
         for one in entrants:
             version = version_to_enter(session, call.caller, one, row.game, f"the ladder {ladder}")
             league.enter(session, row, version.digest)
@@ -112,7 +129,7 @@ def enter_ladder(call: Changing, ladder: Text, entrants: VersionsToEnter) -> Rat
 def leave_ladder(call: Changing, ladder: Text, bot: Text) -> RatedLadder:
     """Take a bot off a ladder, in all its versions. Its matches stay."""
     with call.store.writing() as session:
-        row = ladder_named(session, ladder)
+        row = _going_on(session, ladder)
         entries = [one for one in standings(session, ladder) if one.state == EntryState.ACTIVE]
         if bot not in {one.bot for one in entries}:
             names = sorted({one.bot for one in entries})
@@ -125,15 +142,91 @@ def leave_ladder(call: Changing, ladder: Text, bot: Text) -> RatedLadder:
     return _shown(call, ladder)
 
 
-LadderState: TypeAlias = Literal[CompetitionState.RUNNING, CompetitionState.PAUSED]
+LadderState: TypeAlias = Literal[
+    CompetitionState.RUNNING, CompetitionState.PAUSED, CompetitionState.OVER
+]
+When = Annotated[
+    Text | None,
+    Field(description="A moment, or a day with its end; empty: at any time; none: as it is."),
+]
 
 
 @changes("PUT", "/ladders/{ladder}/state", ORGANISERS)
 def change_ladder(call: Changing, ladder: Text, state: LadderState) -> RatedLadder:
-    """Pause or resume a ladder. Matches in play are played to their end."""
+    """Pause or resume a ladder: matches in play are played to their end. Or close it for good: they
+    are given up, and its standings are final."""
     with call.store.writing() as session:
-        ladder_named(session, ladder).state = state
+        row = _going_on(session, ladder)
+        if state is CompetitionState.OVER:
+            close_ladder(session, row)
+        else:
+            row.state = state
     return _shown(call, ladder)
+
+
+@changes("PUT", "/ladders/{ladder}/schedule", ORGANISERS)
+def schedule_ladder(
+    call: Changing,
+    ladder: Text,
+    starts_at: When = None,
+    submit_until: When = None,
+    ends_at: When = None,
+) -> RatedLadder:
+    """Set when a ladder begins to play, takes the last submission, and is over."""
+    with call.store.writing() as session:
+        _schedule(_going_on(session, ladder), starts_at, submit_until, ends_at)
+    return _shown(call, ladder)
+
+
+@changes("POST", "/ladders/{ladder}/seasons", ORGANISERS)
+def begin_season(
+    call: Changing,
+    ladder: Text,
+    name: Text = "",
+    starts_at: When = None,
+    submit_until: When = None,
+    ends_at: When = None,
+) -> RatedLadder:
+    """Close a ladder, and create its next season: a ladder on the same terms with the versions that
+    play, and new ratings. Without a name it is the ladder's with the next number."""
+    with call.store.writing() as session:
+        row = ladder_named(session, ladder)
+        season = league.next_season(session, row, name or _next_name(ladder))
+        _schedule(season, starts_at, submit_until, ends_at)
+        name = season.name
+    return _shown(call, name)
+
+
+def _next_name(ladder: str) -> str:
+    stem, _, number = ladder.rpartition("-")
+    return f"{stem}-{int(number) + 1}" if stem and number.isdecimal() else f"{ladder}-2"
+
+
+def _going_on(session: Session, name: str) -> Ladder:
+    """Returns a ladder that is not over. Raises ArenaError."""
+    row = ladder_named(session, name)
+    if is_over(row):
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"The ladder {name} is over. Begin its next season: arena ladder reset {name}",
+            "ladder",
+        )
+    return row
+
+
+def _schedule(
+    row: Ladder, starts_at: str | None, submit_until: str | None, ends_at: str | None
+) -> None:
+    """Sets those that are given. Raises ArenaError."""
+    for field, text in (
+        ("starts_at", starts_at),
+        ("submit_until", submit_until),
+        ("ends_at", ends_at),
+    ):
+        if text is not None:
+            read = since_of if field == "starts_at" else until_of
+            setattr(row, field, read(field, text) if text else None)
+    check_schedule(row.starts_at, row.submit_until, row.ends_at)
 
 
 @changes("DELETE", "/ladders/{ladder}", ORGANISERS)

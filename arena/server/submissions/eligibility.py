@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from arena.bots.source import Program
 from arena.errors import ArenaError, Kind
 from arena.games import load
+from arena.league import check_takes_submissions
 from arena.server.limits import Quotas
 from arena.store.remote_bots import check_not_remote
 from arena.store.schema import Bot, Entry, EntryState, Ladder, Version, VersionState
@@ -14,7 +15,9 @@ from arena.store.versions import known_version, usage_of
 
 
 def check_ladder(ladder: Ladder) -> None:
-    """Raises ArenaError if the ladder is for other rules than this arena plays."""
+    """Raises ArenaError if the ladder is for other rules than this arena plays, or takes no more
+    submissions."""
+    check_takes_submissions(ladder)
     game = load(ladder.game)
     if game.rules_version != ladder.rules_version:
         raise ArenaError(

@@ -63,6 +63,10 @@ class Ladder(LadderCounts):
     `state`: running only means that it is not paused; `running_now`: an arena runs it.
     `obstacle`: why it starts no matches at present, a sentence; empty if nothing prevents it.
     `fitted_jobs`: the number of the last rated job that the fits have seen; None if there are none.
+    `starts_at`, `submit_until`, `ends_at`: when it begins to play, takes the last submission, and
+      is over; None: at any time.
+    `follows`: the ladder whose next season it is; `followed_by`: its own next season; empty if
+      there is none.
     `versions`: the number on it, in any state. `entrants`: of those that play.
     `leaders`: the best of those that have played.
     """
@@ -86,6 +90,21 @@ class Ladder(LadderCounts):
     versions: int
     entrants: int
     leaders: tuple[Leader, ...]
+    starts_at: Moment | None = None
+    submit_until: Moment | None = None
+    ends_at: Moment | None = None
+    follows: str = ""
+    followed_by: str = ""
+
+    @property
+    def season(self) -> str:
+        """When it begins to play, takes the last submission and is over, in words."""
+        times = {
+            "starts": self.starts_at,
+            "takes submissions until": self.submit_until,
+            "ends": self.ends_at,
+        }
+        return ", ".join(f"{word} {one:%Y-%m-%d %H:%M} UTC" for word, one in times.items() if one)
 
     @property
     def present_state(self) -> str:

@@ -173,7 +173,9 @@ def since_of(name: str, text: str) -> datetime:
     return _moment(name, text)[0]
 
 
-def _until(name: str, text: str) -> datetime:
+def until_of(name: str, text: str) -> datetime:
+    """Returns the moment of a text, or the end of its day. Raises ArenaError, which names this
+    field."""
     moment, is_day = _moment(name, text)
     return moment + timedelta(days=1) if is_day else moment
 
@@ -214,7 +216,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "seat": Condition(_whole, "The seat of `bot`, from 0."),
     "seats": Condition(_seats, "The number of seats."),
     "since": Condition(since_of, "A day or a moment, such as 2026-07-07."),
-    "until": Condition(_until, "The same; a day includes its end."),
+    "until": Condition(until_of, "The same; a day includes its end."),
     "slowest": Condition(_whole, "A decision took at least so many milliseconds."),
     "void": Condition(_word((YES,)), "`yes`: only void matches, which are left out otherwise."),
     "order": Condition(_word(Order), "latest; or worst or best, of `bot`."),

@@ -31,7 +31,11 @@ def show(request: Request) -> Response:
             request,
             "home.html",
             games=len(slugs()),
-            ladders=competition_cards(session, kinds=("ladder",)),
+            ladders=[
+                one
+                for one in competition_cards(session, kinds=("ladder",))
+                if one.state not in ENDED
+            ],
             going_on=[one for one in others if one.state not in ENDED],
             latest=latest,
             to_watch=[match for match in latest if match.match not in hidden][:1],

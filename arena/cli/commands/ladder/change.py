@@ -1,7 +1,8 @@
-"""`arena ladder enter|leave|pause|resume|delete`: changes a ladder."""
+"""`arena ladder enter|leave|pause|resume|schedule|freeze|close|reset|delete`: changes a ladder."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -14,14 +15,17 @@ from arena.cli.output import stderr
 from arena.client.arena import arena_at
 from arena.operations.competitions.ladders import (
     LadderState,
+    begin_season,
     change_ladder,
     delete_ladder,
     enter_ladder,
     leave_ladder,
     read_ladder,
+    schedule_ladder,
 )
 from arena.store.schema import CompetitionState
 from arena.views.ladders.ladder import Ladder
+from arena.views.view import rfc3339
 
 Name = Annotated[
     str,
@@ -99,6 +103,105 @@ def resume(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DAT
         arena ladder resume xeri
     """
     _set_state(name, CompetitionState.RUNNING, server, data)
+
+
+StartsOption = Annotated[
+    str | None, typer.Option("--starts", help="The time when it begins to play; empty: at once.")
+]
+SubmitUntilOption = Annotated[
+    str | None,
+    typer.Option(
+        "--submit-until",
+        help="The time of the last submission: a moment, or a day with its end; empty: none.",
+    ),
+]
+EndsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ends", help="The time when it is over: a moment, or a day with its end; empty: none."
+    ),
+]
+
+
+def schedule(
+    name: Name,
+    starts: StartsOption = None,
+    submit_until: SubmitUntilOption = None,
+    ends: EndsOption = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Set when a ladder begins to play, takes the last submission, and is over.
+
+    What is not given stays as it is.
+
+    Examples:
+        arena ladder schedule xeri --submit-until 2026-12-18 --ends 2026-12-20T18:00Z
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(
+            schedule_ladder, name, starts_at=starts, submit_until=submit_until, ends_at=ends
+        )
+    stderr.say(f"The ladder {name} {found.season or 'has no dates'}.")
+
+
+def freeze(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+    """Take no more submissions to a ladder; its matches go on.
+
+    Examples:
+        arena ladder freeze xeri
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(schedule_ladder, name, submit_until=rfc3339(datetime.now(UTC)))
+    stderr.say(f"The ladder {name} {found.season}.")
+
+
+def close(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+    """Close a ladder for good: its standings are final.
+
+    Matches that are not over yet are given up. The ladder keeps its page, and leaves the home page
+    and the forms.
+
+    Examples:
+        arena ladder close xeri
+    """
+    with arena_at(server, data) as arena:
+        arena.ask(change_ladder, name, CompetitionState.OVER)
+    stderr.say(f"The ladder {name} is over. Begin its next season: arena ladder reset {name}")
+
+
+def reset(
+    name: Name,
+    season: Annotated[
+        str,
+        typer.Option(
+            "--name", help="The name of the new ladder. [default: NAME with the next number]"
+        ),
+    ] = "",
+    starts: StartsOption = None,
+    submit_until: SubmitUntilOption = None,
+    ends: EndsOption = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Begin the next season of a ladder: a new one with the same terms and versions.
+
+    All ratings begin again. The ladder of the season before is closed, and keeps its final
+    standings.
+
+    Examples:
+        arena ladder reset xeri --name xeri-spring --ends 2026-06-30
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(
+            begin_season,
+            name,
+            season,
+            starts_at=starts,
+            submit_until=submit_until,
+            ends_at=ends,
+        )
+    stderr.say(f"The next season of {name} is the ladder {found.ladder}.")
 
 
 def delete(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:

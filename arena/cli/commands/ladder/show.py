@@ -31,7 +31,7 @@ TOLD = (
 def list_ladders(
     server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
 ) -> None:
-    """List the ladders, those that are paused at the end.
+    """List the ladders, those that are paused or over at the end.
 
     Examples:
         arena ladder list
@@ -41,14 +41,12 @@ def list_ladders(
     if as_json:
         print_view(found)
         return
-    paused = [one for one in found.ladders if one.state is CompetitionState.PAUSED]
-    running = [one for one in found.ladders if one not in paused]
-    if running or not paused:
-        stdout.print(_listed(running))
-    if running and paused:
-        stdout.print()
-    if paused:
-        stdout.print(_listed(paused))
+    states = (CompetitionState.RUNNING, CompetitionState.PAUSED, CompetitionState.OVER)
+    parts = [[one for one in found.ladders if one.state is state] for state in states]
+    for number, part in enumerate([part for part in parts if part] or [[]]):
+        if number:
+            stdout.print()
+        stdout.print(_listed(part))
 
 
 def _listed(found: Sequence[Ladder]) -> Table:
@@ -91,6 +89,12 @@ def _print(ladder: RatedLadder, data: Path, server: str) -> None:
     told |= {"options": dict(sorted(ladder.options.items())), "state": ladder.present_state}
     for field in TOLD:
         stdout.say(f"{field.replace('_', ' ')}: {_text(told[field])}")
+    if ladder.season:
+        stdout.say(f"season: {ladder.season}")
+    if ladder.follows:
+        stdout.say(f"season before: {ladder.follows}")
+    if ladder.followed_by:
+        stdout.say(f"next season: {ladder.followed_by}")
     if ladder.obstacle:
         stdout.say(ladder.obstacle, style="yellow")
     stdout.print()

@@ -1,4 +1,4 @@
-"""Void matches, banned owners, and the audit log."""
+"""Void matches, banned owners, the audit log, and seasons of ladders."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("number", name="pk_audit_lines"),
     )
     op.create_index("ix_audit_lines_at", "audit_lines", ["at"])
+    for name in ("starts_at", "submit_until", "ends_at"):
+        op.add_column("ladders", sa.Column(name, sa.DateTime(timezone=True), nullable=True))
+    with op.batch_alter_table("ladders") as ladders:
+        ladders.add_column(sa.Column("follows", sa.String, nullable=False, server_default=""))
+    with op.batch_alter_table("ladders") as ladders:
+        ladders.alter_column("follows", server_default=None)

@@ -4,7 +4,7 @@ they confirm each, and the running arena makes it in their name."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -16,13 +16,15 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.operations.competitions.ladders import begin_season, change_ladder
 from arena.operations.competitions.tournaments import check_in
 from arena.operations.competitions.voids import unvoid_matches, void_matches
 from arena.operations.operation import Operation
 from arena.operations.owners import ban_owner, readmit_owner
 from arena.operations.versions import readmit_version, retire_version
 from arena.store.match_names import match_with
-from arena.store.queries import bot_named
+from arena.store.queries import bot_named, ladder_named
+from arena.store.schema import CompetitionState
 from arena.store.tokens import owner_named
 from arena.web.addresses import address_of_competition, address_of_match, address_of_owner
 from arena.web.http import read_form
@@ -40,6 +42,7 @@ class Change:
     `address`: of its page. `operation`: which makes it. `fields`: its arguments.
     `question`, `explanation`, `answer`: texts of the page that asks for it.
     `asks_reason`: it also takes a reason, which its page asks for.
+    `fixed`: arguments that are the same for all.
     """
 
     address: str
@@ -49,6 +52,7 @@ class Change:
     explanation: str
     answer: str
     asks_reason: bool = False
+    fixed: Mapping[str, Any] = field(default_factory=dict)
 
 
 RETIRE = Change(
@@ -114,7 +118,26 @@ RETURN = Change(
     " create a new token, by which they submit their bots again.",
     answer="Readmit them",
 )
-CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN)
+CLOSE = Change(
+    address="/own/close",
+    operation=change_ladder,
+    fields=("ladder",),
+    fixed={"state": CompetitionState.OVER},
+    question="Close the ladder {ladder} for good?",
+    explanation="Matches that are not over yet are given up, and its standings are final. It keeps"
+    " its page, and leaves the home page and the forms.",
+    answer="Close it",
+)
+SEASON = Change(
+    address="/own/season",
+    operation=begin_season,
+    fields=("ladder",),
+    question="Begin the next season of the ladder {ladder}?",
+    explanation="This ladder is closed for good, and keeps its final standings. A new one has the"
+    " same terms and versions, with new ratings.",
+    answer="Begin it",
+)
+CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN, CLOSE, SEASON)
 
 
 def _routes(change: Change) -> list[Route]:
@@ -136,7 +159,7 @@ def _routes(change: Change) -> list[Route]:
         back = _back(request, given)
         reason = {"reason": form.get("reason", "")} if change.asks_reason else {}
         with acting(request, login) as arena:
-            arena.ask(change.operation, **given, **reason)
+            arena.ask(change.operation, **given, **reason, **change.fixed)
         return RedirectResponse(back, HTTPStatus.SEE_OTHER)
 
     async def take(request: Request) -> Response:
@@ -155,6 +178,8 @@ def _back(request: Request, given: Mapping[str, str]) -> str:
     with site_of(request).store.reading() as session:
         if "match" in given:
             return address_of_match(match_with(session, given["match"]).id)
+        if "ladder" in given and "bot" not in given:
+            return address_of_competition("ladder", ladder_named(session, given["ladder"]).name)
         if "owner" in given:
             return address_of_owner(owner_named(session, given["owner"]))
         owner = bot_named(session, given["bot"]).owner

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.client.submission import watched_submission
 from arena.errors import ArenaError, Kind
+from arena.league import takes_submissions
 from arena.store.queries import ladders
 from arena.store.schema import CompetitionState
 from arena.views.arena import software_of
@@ -121,7 +122,11 @@ def _form(request: Request, ladder: str, refused: ArenaError | None = None) -> R
             request,
             "own/submit.html",
             HTTPStatus.OK if shown is None else shown.kind.http,
-            ladders=[one for one in found if one.state is running or one.name == ladder],
+            ladders=[
+                one
+                for one in found
+                if (one.state is running and takes_submissions(one)) or one.name == ladder
+            ],
             chosen=ladder,
             sentence=shown.sentence if shown is not None else "",
             most=PACKED_LIMIT_BYTES >> 20,
