@@ -223,7 +223,7 @@ ARENA = LazyGroup(
             ),
             "games": ("games.command:app", "List the games, explain one of them, or create one."),
             "doctor": (
-                "doctor:doctor",
+                "keeping.doctor:doctor",
                 "Check this machine, and show how to fix problems.",
             ),
             "version": (
@@ -271,17 +271,26 @@ ARENA = LazyGroup(
                 "Recount the figures that pages show of finished matches.",
             ),
             "void": (
-                "voids:void",
+                "moderation.voids:void",
                 "Declare matches void: they stay, and count for nothing.",
             ),
-            "unvoid": ("voids:unvoid", "Let void matches count again."),
-            "owner": ("owner:app", "Ban owners, and let them take part again."),
-            "audit": ("audit:audit", "List who changed what, when, and with which outcome."),
+            "unvoid": ("moderation.voids:unvoid", "Let void matches count again."),
+            "owner": ("moderation.owner:app", "Ban owners, and let them take part again."),
+            "audit": (
+                "moderation.audit:audit",
+                "List who changed what, when, and with which outcome.",
+            ),
             "token": ("token:app", "Create, list and revoke access tokens."),
-            "backup": ("backup:backup", "Copy an arena, also while it runs."),
-            "restore": ("backup:restore", "Verify a backup and put it into a new data folder."),
-            "prune": ("prune:prune", "Drop records and private logs of old matches."),
-            "upgrade": ("upgrade:upgrade", "Upgrade a data folder to this version of the arena."),
+            "backup": ("keeping.backup:backup", "Copy an arena, also while it runs."),
+            "restore": (
+                "keeping.backup:restore",
+                "Verify a backup and put it into a new data folder.",
+            ),
+            "prune": ("keeping.prune:prune", "Drop records and private logs of old matches."),
+            "upgrade": (
+                "keeping.upgrade:upgrade",
+                "Upgrade a data folder to this version of the arena.",
+            ),
         },
     },
     params=own_flags(_every_command),

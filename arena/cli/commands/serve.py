@@ -21,7 +21,7 @@ from arena.bots.remote import RECONNECT_GRACE_S, RemoteBounds
 from arena.bots.sandbox import Runtime
 from arena.bots.stream import SOCKET
 from arena.certificate import Certificate, certificate_in
-from arena.cli.commands.prune import KeepLogsOption, KeepRecordsOption, retention_of
+from arena.cli.commands.keeping.prune import KeepLogsOption, KeepRecordsOption, retention_of
 from arena.cli.commands.web import (
     GuestsOption,
     LiveDelayOption,

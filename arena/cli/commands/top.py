@@ -29,7 +29,7 @@ def top(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch the workers, the queue and the competitions of an arena, until Ctrl-C.
+    """Watch the workers, the queue and the competitions.
 
     With --json, or where there is no terminal, print them once.
 

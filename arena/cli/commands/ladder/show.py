@@ -41,8 +41,7 @@ def list_ladders(
     if as_json:
         print_view(found)
         return
-    states = (CompetitionState.RUNNING, CompetitionState.PAUSED, CompetitionState.OVER)
-    parts = [[one for one in found.ladders if one.state is state] for state in states]
+    parts = [[one for one in found.ladders if one.state is state] for state in CompetitionState]
     for number, part in enumerate([part for part in parts if part] or [[]]):
         if number:
             stdout.print()

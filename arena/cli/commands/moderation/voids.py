@@ -39,7 +39,7 @@ def void(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Declare a match void, or all that the options choose: they stay, and count for nothing.
+    """Declare matches void: they stay, and count for nothing.
 
     The matches of a duplicate group are void together. `arena matches` with the same options lists
     what would be void; without --tournament only matches of ladders are.
@@ -77,7 +77,7 @@ def unvoid(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a void match count again, or all that the options choose, as if it had never been void.
+    """Let void matches count again.
 
     `arena matches --void` lists the void matches.
 

@@ -28,7 +28,7 @@ def audit(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """List who changed what, when, and with which outcome, the latest first.
+    """List who changed what, when, and with which outcome.
 
     What was refused to contestants is not among them.
 

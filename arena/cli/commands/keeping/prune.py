@@ -36,7 +36,7 @@ def prune(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Drop records and private logs of old matches; results and ratings stay.
+    """Drop records and private logs of old matches.
 
     A running arena does the same with these options of `arena serve`.
 

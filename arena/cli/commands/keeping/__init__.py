@@ -1,0 +1,1 @@
+"""The commands that keep a data folder: backups, upgrades, retention, and what is wrong with it."""
