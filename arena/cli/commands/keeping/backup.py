@@ -52,7 +52,7 @@ def restore(
         print_view(restored)
     else:
         stdout.say(
-            f"{backup} is restored in {data}. Verified: {restored.files:,} files,"
-            f" {restored.versions:,} versions of bots, {restored.records:,} records, and the"
-            f" ratings of {restored.ladders:,} ladders."
+            f"{backup} is restored in {data}. Verified files: {restored.files:,}; versions of bots:"
+            f" {restored.versions:,}; records: {restored.records:,}; ladders with their ratings:"
+            f" {restored.ladders:,}."
         )
