@@ -74,7 +74,7 @@ class TournamentCourse:
         if not scores and not left:
             return None
         annulled = self.annulled & set(meeting.entrants)
-        return MeetingResult(meeting, tuple(scores), left, annulled)
+        return MeetingResult(meeting, tuple(scores), left, annulled, self.terms.by_boards)
 
     @cached_property
     def annulled(self) -> frozenset[int]:

@@ -29,12 +29,14 @@ class MeetingResult:
     `groups`: for each duplicate group, the scores of the entrants in the order of the meeting.
     `forfeited`: the numbers of those who failed to play; they rank last, below any score.
     `annulled`: the numbers of those against whom no result counts.
+    `by_boards`: whether the boards decide, not the sums of scores.
     """
 
     meeting: Meeting
     groups: tuple[tuple[float, ...], ...]
     forfeited: frozenset[int] = frozenset()
     annulled: frozenset[int] = frozenset()
+    by_boards: bool = False
 
     def __post_init__(self) -> None:
         where = f"Round {self.meeting.round}, table {self.meeting.table}"
@@ -62,6 +64,21 @@ class MeetingResult:
         }
 
     @property
+    def boards(self) -> dict[int, float]:
+        """Returns the board points of each entrant: in each group 2 for each opponent with a
+        smaller score, and 1 for each with the same."""
+        boards = dict.fromkeys(self.meeting.entrants, 0.0)
+        for group in self.groups:
+            for one, score in zip(self.meeting.entrants, group, strict=True):
+                boards[one] += sum(1 + _sign(score - other) for other in group) - 1
+        return boards
+
+    @property
+    def totals(self) -> dict[int, float]:
+        """Returns what decides: the board points or the sums of scores."""
+        return self.boards if self.by_boards else self.score_sums
+
+    @property
     def points(self) -> dict[int, float]:
         """Returns the Borda points: 1 for each entrant beaten, 0.5 for each tied with.
 
@@ -77,19 +94,22 @@ class MeetingResult:
 
         Between two who both forfeited, each has 0.
         """
-        sums = self.score_sums
+        totals = self.totals
         counting = [one for one in self.meeting.entrants if one not in self.annulled]
         for one, other in combinations(counting, 2):
-            yield one, other, self._result(one, other, sums)
-            yield other, one, self._result(other, one, sums)
+            yield one, other, self._result(one, other, totals)
+            yield other, one, self._result(other, one, totals)
 
-    def _result(self, one: int, other: int, sums: Mapping[int, float]) -> float:
+    def _result(self, one: int, other: int, totals: Mapping[int, float]) -> float:
         if one in self.forfeited:
             return 0
         if other in self.forfeited:
             return 1
-        margin = sums[one] - sums[other]
-        return 0.5 if abs(margin) < SAME else float(margin > 0)
+        return (1 + _sign(totals[one] - totals[other])) / 2
+
+
+def _sign(margin: float) -> int:
+    return 0 if abs(margin) < SAME else 1 if margin > 0 else -1
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,8 @@ def place_probabilities(course: TournamentCourse, seed: str) -> dict[int, dict[i
     strengths = _strengths(tables, len(course.entrants), noise, rng)
     points = np.zeros((DRAWS, len(course.entrants))) + _fixed_points(course)
     for table in tables:
-        _play_again(table, strengths, noise, points, rng)
+        margins = _boards if course.terms.by_boards else _sums
+        _play_again(table, margins(table, strengths, noise, rng), points)
     counts: dict[int, Counter[int]] = {one.number: Counter() for one in course.entrants}
     for drawn in points.tolist():
         order = sorted(range(len(drawn)), key=lambda at: (-drawn[at], lots.random()))
@@ -163,18 +164,31 @@ class _Field:
         return np.asarray(self.means[:, None] + np.linalg.solve(self.factor.T, normal))
 
 
-def _play_again(
-    table: _Table, strengths: Array, noise: float, points: Array, rng: np.random.Generator
-) -> None:
-    """Adds the points of a table that is played again. Those who left lose as they did."""
+def _sums(table: _Table, strengths: Array, noise: float, rng: np.random.Generator) -> Array:
+    """Returns the average scores at a table that is played again, by draw and place at it."""
+    normal = rng.standard_normal((DRAWS, len(table.at)))
+    return np.asarray(strengths[:, table.at] + normal * (noise / sqrt(table.groups)))
+
+
+def _boards(table: _Table, strengths: Array, noise: float, rng: np.random.Generator) -> Array:
+    """Returns the board points at a table that is played again, by draw and place at it."""
+    boards = np.zeros((DRAWS, len(table.at)))
+    for _ in range(table.groups):
+        scores = strengths[:, table.at] + rng.standard_normal(boards.shape) * noise
+        boards += 2 * (scores[:, :, None] > scores[:, None, :]).sum(axis=2)
+    return boards
+
+
+def _play_again(table: _Table, totals: Array, points: Array) -> None:
+    """Adds the points of a table that is played again. Those who left lose as they did.
+
+    `totals`: what decides it, by draw and place at the table.
+    """
     size = len(table.at)
-    means = strengths[:, table.at] + rng.standard_normal((DRAWS, size)) * (
-        noise / sqrt(table.groups)
-    )
     for one, other in combinations(range(size), 2):
         if table.annulled[one] or table.annulled[other] or (table.left[one] and table.left[other]):
             continue
-        wins = np.asarray(means[:, one] > means[:, other], dtype=float)
+        wins = np.asarray(1 + np.sign(totals[:, one] - totals[:, other])) / 2
         if table.left[one] or table.left[other]:
             wins[:] = table.left[other]
         points[:, table.at[one]] += wins

@@ -35,7 +35,8 @@ class Encounters:
       round after they have left.
     `results`: the opponents at tables that finished a group, with the result against each.
     `unplayed`: the rounds that they did not play.
-    `scores`: the sums of their scores. `wins`: how many tables they won alone.
+    `scores`, `boards`: the sums of their scores, and of their board points.
+    `wins`: how many tables they won alone.
     """
 
     def __init__(self, course: TournamentCourse, secret: str) -> None:
@@ -46,6 +47,7 @@ class Encounters:
         self.results: dict[int, list[tuple[int, float]]] = {one: [] for one in self.points}
         self.unplayed: dict[int, list[Unplayed]] = {one: [] for one in self.points}
         self.scores = dict.fromkeys(self.points, 0.0)
+        self.boards = dict.fromkeys(self.points, 0.0)
         self.wins = dict.fromkeys(self.points, 0)
         for result in course.results():
             if result.groups:
@@ -60,9 +62,11 @@ class Encounters:
     def _count_played(self, result: MeetingResult) -> None:
         for one, other, gained in result.pairwise():
             self.results[one].append((other, gained))
-        for one, score in result.score_sums.items():
+        scores, boards = result.score_sums, result.boards
+        for one in result.meeting.entrants:
             if {*result.meeting.entrants} - result.annulled - {one}:
-                self.scores[one] += score
+                self.scores[one] += scores[one]
+                self.boards[one] += boards[one]
         best = max(result.points.values())
         winners = [one for one, points in result.points.items() if points == best]
         if len(winners) == 1:
@@ -135,6 +139,11 @@ def _score_sum(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
     return {one: round(encounters.scores[one], 6) for one in tied}
 
 
+def _board_points(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
+    """The board points of all groups."""
+    return {one: encounters.boards[one] for one in tied}
+
+
 def _wins(encounters: Encounters, tied: Sequence[int]) -> dict[int, float]:
     """The tables won alone. A bye is none."""
     return {one: float(encounters.wins[one]) for one in tied}
@@ -167,6 +176,7 @@ VALUES: Mapping[str, Callable[[Encounters, Sequence[int]], dict[int, float]]] = 
     "buchholz": _buchholz,
     "sonneborn-berger": _sonneborn_berger,
     "score-sum": _score_sum,
+    "board-points": _board_points,
     "wins": _wins,
     "lot": _lot,
 }

@@ -14,6 +14,7 @@ TIE_BREAKS = (
     "score-sum",
     "wins",
     "lot",
+    "board-points",
 )
 USUAL_TIE_BREAKS = (*TIE_BREAKS[:4], "wins", "lot")
 MOST_ENTRANTS = 1024
@@ -53,6 +54,7 @@ class TournamentTerms:
     `most_groups`: a tie in an elimination is continued up to this number of groups; then the
       smaller number advances.
     `tie_breaks`: names from TIE_BREAKS that order equal points, the first one first.
+    `by_boards`: a table is decided by who has the better score in more groups, not by the sum.
     `third_place`: in a single elimination of two at a table, the losers of the semi-finals meet.
     `pool_size`: before an elimination of two at a table, pools of at most so many entrants play
       round robins; 0: there are none.
@@ -70,6 +72,7 @@ class TournamentTerms:
     most_groups: int = 10
     tie_breaks: tuple[str, ...] = USUAL_TIE_BREAKS
     pairing: str = PAIRINGS[0]
+    by_boards: bool = False
     third_place: bool = False
     pool_size: int = 0
     advance: int = 2

@@ -94,9 +94,9 @@ def ranking(course: TournamentCourse, meeting: Meeting) -> list[int]:
     result = course.result_of(meeting)
     if result is None:
         return sorted(meeting.entrants)
-    sums = result.score_sums
+    totals = result.totals
     return sorted(
-        meeting.entrants, key=lambda one: (one in result.forfeited, -round(sums[one], 6), one)
+        meeting.entrants, key=lambda one: (one in result.forfeited, -round(totals[one], 6), one)
     )
 
 

@@ -19,6 +19,7 @@ from arena.tournament import (
     Entrant,
     Knockout,
     Meeting,
+    MeetingResult,
     Pairing,
     Standing,
     TournamentCourse,
@@ -205,6 +206,14 @@ class Tournament(AgreedTerms):
         if not has_two and not self.terms.third_place and not has_pools:
             return {}
         return self.knockout.parts()
+
+    def totals_at(self, table: PlayedTable) -> list[float]:
+        """Returns the totals of a table's entrants that decide it so far: points, or board
+        points."""
+        if not self.terms.by_boards or not table.groups:
+            return table.totals
+        groups = tuple(group.points for group in table.groups)
+        return [*MeetingResult(Meeting(1, 1, table.entrants), groups).boards.values()]
 
     @cached_property
     def losers(self) -> list[set[int]]:

@@ -41,6 +41,7 @@ def agreed(found: Tournament) -> dict[str, Any]:
         **({"third place": "played for"} if found.terms.third_place else {}),
         **({"starts": _start(found)} if found.starts_at else {}),
         "a table plays": f"{groups}: {deals}, each table {tables}",
+        **({"a table is won": "by boards"} if found.terms.by_boards else {}),
         "commitment": found.commitment,
         **({"beacon": _beacon(found)} if found.terms.beacon else {}),
         **({"at the start": said} if (said := _said_at_start(found)) else {}),

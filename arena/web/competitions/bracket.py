@@ -192,7 +192,7 @@ def _stack(found: Tournament, played: PlayedRound, places: Sequence[_Place], y: 
 
 def _box(found: Tournament, place: _Place, number: int, y: float) -> Box:
     names = found.bots
-    points = place.table.totals if place.table else []
+    points = found.totals_at(place.table) if place.table else []
     lines = [
         Line(
             number=one,

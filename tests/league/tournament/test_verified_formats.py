@@ -73,6 +73,7 @@ def document_of(store: Store) -> tuple[Tournament, list[str]]:
         {"format": "single-elimination", "third_place": True},
         {"format": "double-elimination", "pool_size": 3, "advance": 1},
         {"format": "round-robin", "seed_from": "main"},
+        {"format": "swiss", "by_boards": True, "tie_breaks": ("board-points", "lot")},
     ],
 )
 def test_a_file_is_verified_and_one_of_other_terms_is_not(
@@ -88,6 +89,7 @@ def test_a_file_is_verified_and_one_of_other_terms_is_not(
     for other in (
         {"seed_from": "other"},
         {"format": "single-elimination", "third_place": False, "pool_size": 0},
+        {"by_boards": not document.terms.by_boards},
     ):
         changed = {"terms": replace(document.terms, **other)}
         assert check(document.model_copy(update=changed), records).problems

@@ -97,9 +97,17 @@ def create(
         str,
         typer.Option(
             help=f"Tie-breaks, the most important first: some of {', '.join(TIE_BREAKS)}."
-            " [default: all but score-sum]"
+            " [default: all but score-sum and board-points]"
         ),
     ] = "",
+    by_boards: Annotated[
+        bool,
+        typer.Option(
+            "--by-boards",
+            help="Let boards decide a table: who has the better score in more groups. Ties are then"
+            " broken by board points first, unless --tie-breaks says otherwise.",
+        ),
+    ] = USUAL.by_boards,
     third_place: Annotated[
         bool,
         typer.Option(
@@ -181,12 +189,14 @@ def create(
     """
     game = load(slug)
     options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
+    usual = (*(("board-points",) if by_boards else ()), *USUAL.tie_breaks)
     breaks = tuple(one.strip() for one in tie_breaks.split(",") if one.strip())
     terms = TournamentTerms(
         format=format,
         rounds=rounds,
         groups=groups,
-        tie_breaks=breaks or USUAL.tie_breaks,
+        tie_breaks=breaks or usual,
+        by_boards=by_boards,
         pairing=pairing,
         third_place=third_place,
         pool_size=pools,

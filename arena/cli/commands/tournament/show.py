@@ -153,7 +153,7 @@ def _print_round(found: Tournament, played: PlayedRound) -> None:
         (
             one.table,
             ", ".join(f"{names[number]} ({number})" for number in one.entrants),
-            " / ".join(f"{total:g}" for total in one.totals),
+            " / ".join(f"{total:g}" for total in found.totals_at(one)),
             len(one.groups),
             *([found.brackets[played.round, one.table]] if found.brackets else ()),
         )
@@ -181,7 +181,7 @@ def _crosstable(found: Tournament) -> tuple[list[str], list[list[Any]]]:
     cells: dict[tuple[int, int], float] = {}
     for played in found.rounds:
         for one in played.tables:
-            points = dict(zip(one.entrants, one.totals, strict=False))
+            points = dict(zip(one.entrants, found.totals_at(one), strict=False))
             for number, total in points.items():
                 for other in points:
                     if other != number:
