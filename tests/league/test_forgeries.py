@@ -254,7 +254,11 @@ def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]]) -
 @pytest.mark.parametrize(
     ("bots", "terms"),
     [
-        (3, {"format": "single-elimination", "beacon": "round 7", "seed_by_lot": True}),
+        pytest.param(
+            3,
+            {"format": "single-elimination", "beacon": "round 7", "seed_by_lot": True},
+            marks=pytest.mark.slow,
+        ),
         pytest.param(4, {"format": "double-elimination"}, marks=pytest.mark.slow),
         pytest.param(
             4,

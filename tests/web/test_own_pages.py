@@ -345,6 +345,7 @@ def test_a_bot_is_checked_in_by_its_owner(
     created = ran("tournament", "create", "cup", "xeri", "punctual", *terms, folder=folder)
     assert "It starts by itself at " in created.err, created.err
     assert "own/check-in" not in ann.get("/tournaments/cup").text
+    assert f", starts {starts_at[:10]} " in said(ann.get("/tournaments"))
     [address] = re.findall(r'href="(/own/check-in\?[^"]+)"', bob.get("/tournaments/cup").text)
     asked = bob.get(unescape(address))
     assert "Check punctual in to the tournament cup?" in asked.text

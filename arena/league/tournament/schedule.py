@@ -118,6 +118,5 @@ def _leave_out(session: Session, tournament: Tournament) -> str:
             TournamentEntrant.version.in_([one.version for one in absent]),
         )
     )
-    session.expire_all()
     renumber(session, tournament, lambda one: (one.number,))
     return f"Left out without a check-in: {named([one.bot for one in absent])}."

@@ -21,6 +21,7 @@ class ListedTournament(View):
     `entrants`: also those that have left.
     `round`: the one that is played, or was the last; 0 before the first.
     `matches`: those that are finished.
+    `starts_at`: when it starts by itself; None: its organiser starts it.
     `problem`: why the arena stopped it, a sentence; empty if it did not.
     `running_now`: whether an arena runs it at this moment.
     """
@@ -32,6 +33,7 @@ class ListedTournament(View):
     round: int
     matches: int
     state: CompetitionState
+    starts_at: Moment | None
     problem: str
     running_now: bool
     created_at: Moment
@@ -65,6 +67,7 @@ def listed(
             round=rounds.get(row.name, 0),
             matches=matches.get(row.name, 0),
             state=row.state,
+            starts_at=row.starts_at,
             problem=row.problem,
             running_now=row.state is CompetitionState.RUNNING and is_run(row.name),
             created_at=row.created_at,

@@ -23,6 +23,7 @@ from arena.views.tournaments.tournament import PlayedRound, Tournament
 from arena.views.tournaments.words import (
     agreed,
     for_people,
+    minute,
     pool_tables,
     standings_table,
     title,
@@ -52,8 +53,14 @@ def list_tournaments(
     if as_json:
         print_view(found)
         return
-    rows = [[getattr(one, column) for column in COLUMNS] for one in found.tournaments]
-    stdout.print(table(COLUMNS, rows))
+    rows = [
+        [
+            *(getattr(one, column) for column in COLUMNS),
+            minute(one.starts_at) if one.starts_at else "",
+        ]
+        for one in found.tournaments
+    ]
+    stdout.print(table((*COLUMNS, "starts"), rows))
 
 
 def show(
