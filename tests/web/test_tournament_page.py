@@ -175,7 +175,10 @@ def test_the_page_has_the_standings_of_pools(pools_site: str) -> None:
     page = fetched(f"{pools_site}/tournaments/pools")
     first, second = page.words.split(" Pool 1 ")[1].split(" Bracket ")[0].split(" Pool 2 ")
     assert [sum(name in pool for name in BOTS) for pool in (first, second)] == [3, 2]
-    assert "round robins in pools of at most 3; the first goes on" in page.words
+    assert (
+        "round robins in pools of at most 3; the first goes on; tie-breaks: direct-encounter (DE),"
+        in page.words
+    )
     assert page.html.count("<svg") == 1
 
 

@@ -112,20 +112,22 @@ def for_people(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
 def _terms_of_points(found: Tournament) -> dict[str, Any]:
     """Returns the terms of a round robin or a Swiss."""
     terms = found.terms
-    breaks = (
-        f"{name} ({ACRONYMS[name]})" if name in ACRONYMS else name for name in terms.tie_breaks
-    )
     return {
         "rounds": terms.rounds or "as format and field suggest",
         **({} if found.plays == "round-robin" else {"pairing": terms.pairing}),
-        "tie-breaks": ", ".join(breaks),
+        "tie-breaks": _tie_breaks(terms.tie_breaks),
     }
+
+
+def _tie_breaks(names: Sequence[str]) -> str:
+    return ", ".join(f"{name} ({ACRONYMS[name]})" if name in ACRONYMS else name for name in names)
 
 
 def _pools(found: Tournament) -> str:
     size, going_on = found.terms.pool_size, found.terms.advance
     first = "the first goes on" if going_on == 1 else f"the first {going_on} go on"
-    return f"round robins in pools of at most {size}; {first}"
+    breaks = _tie_breaks(pool_tie_breaks(found.terms.tie_breaks))
+    return f"round robins in pools of at most {size}; {first}; tie-breaks: {breaks}"
 
 
 def _beacon(found: Tournament) -> str:
@@ -145,7 +147,8 @@ def _start(found: Tournament) -> str:
     opens = minute(found.starts_at - timedelta(minutes=found.check_in_minutes))
     asked = [one for one in found.entrants if one.owner is not None]
     count = sum(one.checked_in for one in asked)
-    return f"{itself}; check-in from {opens} on: {count} of {len(asked)} entrants"
+    so_far = f": {count} of {len(asked)} entrants" if asked else ""
+    return f"{itself}; check-in from {opens} on{so_far}"
 
 
 def _said_at_start(found: Tournament) -> str:
