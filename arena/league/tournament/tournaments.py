@@ -264,13 +264,13 @@ def draw(session: Session, tournament: Tournament, value: str) -> None:
 
     Raises ArenaError.
     """
-    name, beacon = tournament.name, terms_of(tournament).beacon
+    name, beacon, value = tournament.name, terms_of(tournament).beacon, value.strip()
     if not beacon:
         raise ArenaError(
             Kind.NOT_NOW,
             f"The tournament {name} has no beacon: its deals follow from its secret and its plan.",
         )
-    if not value.strip():
+    if not value:
         raise ArenaError(Kind.WRONG_INPUT, f"Give the value of its beacon, {beacon}.", "value")
     check_open(tournament)
     if not tournament.plan_digest:

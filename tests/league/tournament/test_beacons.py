@@ -79,7 +79,7 @@ def test_it_is_played_once_the_value_is_drawn_and_verifies(
     with store.reading() as session:
         assert session.scalars(sa.select(Job)).all() == []
     drawn(store)
-    drawn(store)
+    drawn(store, f" {VALUE}\n")
     play(store, tournament_jobs(store, CUP), Random(seed))
     document = document_of(store)
     assert document.state is State.OVER
