@@ -25,6 +25,8 @@ from arena.views.matches.match_query import ANY_FAULT, YES, from_query
 
 COLUMNS = ("match", "finished (UTC)", "played for", "rank bot score")
 GAP = 2  # characters between two columns
+MATCH_AND_MOMENT = 12 + GAP + 16 + GAP  # characters of the first two columns
+COMPETITION = 18  # characters of a line of the third
 FEWEST = 20  # characters for the last column, however narrow the terminal
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -197,21 +199,20 @@ def _result_wanted(bot: str, against: str, *, lost: bool, won: bool) -> str:
 
 
 def _table(found: Sequence[Match]) -> Table:
-    """Returns the table. Only its last column, the results, may take several lines."""
+    """Returns the table. Its last two columns, competitions and results, may take several lines."""
+    played_for = [textwrap.wrap(visible(match.competition), COMPETITION) for match in found]
+    widest = max(map(len, (COLUMNS[2], *(line for lines in played_for for line in lines))))
+    room = max(FEWEST, stdout.width - MATCH_AND_MOMENT - widest - GAP)
     rows = [
         (
             short_name(match.match),
             moment(match.finished_at),
-            match.competition,
+            Text("\n".join(lines)),
+            _result(match, room),
         )
-        for match in found
+        for match, lines in zip(found, played_for, strict=True)
     ]
-    before = sum(max(map(len, column)) + GAP for column in zip(COLUMNS, *rows, strict=False))
-    room = max(FEWEST, stdout.width - before)
-    return table(
-        COLUMNS,
-        [(*row, _result(match, room)) for row, match in zip(rows, found, strict=True)],
-    )
+    return table(COLUMNS, rows)
 
 
 def _result(match: Match, room: int) -> Text:
