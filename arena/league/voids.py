@@ -17,8 +17,10 @@ from arena.errors import ArenaError, Kind
 from arena.league.aggregates import count_again
 from arena.league.ladder import check_quotas_again, rate_again
 from arena.league.tournament import play_again
+from arena.store.queries import rated_jobs
 from arena.store.schema import (
     Competition,
+    Job,
     Ladder,
     Match,
     MatchSeat,
@@ -100,7 +102,17 @@ def _follow(session: Session, found: Mapping[Competition, Sequence[Match]], *, f
             session.get_one(Version, version).faults += -times if fewer else times
         if isinstance(competition, Ladder):
             check_quotas_again(session, competition, sorted(faults), fewer=fewer)
-            rate_again(session, competition)
+            rate_again(session, competition, _first_number(session, own))
+
+
+def _first_number(session: Session, matches: Sequence[Match]) -> int:
+    """Returns the number of the first rated job of these matches, beyond all if none was rated."""
+    numbers = [
+        session.scalar(sa.select(sa.func.min(Job.sequence)).where(Job.id.in_(some)))
+        for some in _batches([match.job for match in matches])
+    ]
+    beyond = rated_jobs(session, matches[0].competition) + 1
+    return min((number for number in numbers if number), default=beyond)
 
 
 def _batches(values: Sequence[str]) -> Sequence[Sequence[str]]:

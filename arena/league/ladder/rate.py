@@ -16,9 +16,11 @@ from arena.league.ladder.ledger import Account, Ledger
 from arena.ratings import Rater, Skill
 from arena.store import schema
 from arena.store.queries import counts, ladder_named, rated_jobs
-from arena.store.schema import Entry, Ladder, Match, Rating, RatingChange, table_of
+from arena.store.schema import Entry, Ladder, Match, MatchSeat, Rating, RatingChange, table_of
 from arena.store.session import Store, insert_rows
 
+FIRST = 1
+"""The number of the first rated job."""
 JOBS, RATINGS = table_of(schema.Job), table_of(Rating)
 READ_RATINGS = (
     sa.select(RATINGS)
@@ -76,15 +78,17 @@ def rebuild(store: Store, name: str) -> list[str]:
         return sorted(v for v in before.keys() | after.keys() if before.get(v) != after.get(v))
 
 
-def rate_again(session: Session, ladder: Ladder) -> None:
-    """Rates all jobs of a ladder again, and fits the ratings. Raises ArenaError."""
+def rate_again(session: Session, ladder: Ladder, since: int = FIRST) -> None:
+    """Rates the jobs of a ladder again, from the one of this number on, and fits the ratings.
+    Raises ArenaError."""
     name = ladder.name
-    session.execute(sa.delete(RatingChange).where(RatingChange.ladder == name))
+    later = (RatingChange.ladder == name) & (RatingChange.sequence >= since)
+    session.execute(sa.delete(RatingChange).where(later))
     ratings = _ratings(session, name)
     entered = session.scalars(sa.select(Entry.version).where(Entry.ladder == name))
     accounts = {version: Account() for version in {*ratings, *entered}}
-    ledger = Ledger(Rater(ladder.draw_probability), accounts)
-    for row, matches in _jobs(session, ladder):
+    ledger = Ledger(Rater(ladder.draw_probability), accounts | _accounts_at(session, name, since))
+    for row, matches in _jobs(session, ladder, since):
         changed = _entered(ledger, ladder, matches)
         if changed and row.sequence is None:
             row.sequence = rated_jobs(session, name) + 1
@@ -95,13 +99,49 @@ def rate_again(session: Session, ladder: Ladder) -> None:
     refit(session, ladder)
 
 
-def _jobs(session: Session, ladder: Ladder) -> Iterator[tuple[schema.Job, list[Match]]]:
-    """Yields every job that is not void with its matches, in the order in which the jobs were
-    rated; jobs without a number come last."""
+def _accounts_at(session: Session, ladder: str, since: int) -> dict[str, Account]:
+    """Returns the accounts before the job of that number, of versions that had been in a rated
+    one."""
+    before = (RatingChange.ladder == ladder) & (RatingChange.sequence < since)
+    last = sa.select(RatingChange.version, sa.func.max(RatingChange.sequence)).where(before)
+    latest = sa.tuple_(RatingChange.version, RatingChange.sequence).in_(
+        last.group_by(RatingChange.version)
+    )
+    skills = sa.select(RatingChange.version, RatingChange.mu, RatingChange.sigma)
+    found = {
+        version: Account(Skill(mu, sigma))
+        for version, mu, sigma in session.execute(
+            skills.where(RatingChange.ladder == ladder, latest)
+        )
+    }
+    counted = (
+        sa.select(
+            MatchSeat.version,
+            sa.func.count(MatchSeat.match.distinct()),
+            sa.func.count(MatchSeat.fault_kind),
+        )
+        .join(Match, Match.id == MatchSeat.match)
+        .join(schema.Job, schema.Job.id == Match.job)
+        .where(schema.Job.competition == ladder, schema.Job.sequence < since, counts(Match.id))
+        .group_by(MatchSeat.version)
+    )
+    for version, matches, faults in session.execute(counted):
+        account = found.setdefault(version, Account())
+        account.matches, account.faults = matches, faults
+    return found
+
+
+def _jobs(session: Session, ladder: Ladder, since: int) -> Iterator[tuple[schema.Job, list[Match]]]:
+    """Yields every job that is not void with its matches, from the one of that number on, in the
+    order in which the jobs were rated; all jobs without a number come last."""
     rows = session.execute(
         sa.select(schema.Job, Match)
         .outerjoin(schema.Job, schema.Job.id == Match.job)
-        .where(Match.competition == ladder.name, counts(Match.id))
+        .where(
+            Match.competition == ladder.name,
+            counts(Match.id),
+            schema.Job.sequence.is_(None) | (schema.Job.sequence >= since),
+        )
         .order_by(schema.Job.sequence.is_(None), schema.Job.sequence, Match.job, Match.number)
         .options(selectinload(Match.seats))
         .execution_options(yield_per=500)
