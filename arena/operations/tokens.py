@@ -2,20 +2,65 @@
 
 from __future__ import annotations
 
-from arena.errors import naming
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy.orm import Session
+
+from arena.errors import ArenaError, Kind, naming
 from arena.operations.caller import ORGANISERS, READERS
 from arena.operations.operation import Changing, Reading, Text, changes, reads
 from arena.store import tokens
-from arena.store.schema import Role
-from arena.views.token import EndedLogin, NewToken, OneToken, Token, Tokens
+from arena.store.schema import Role, now
+from arena.views.matches.match_query import until_of
+from arena.views.token import EndedLogin, NewToken, NewTokens, OneToken, Token, Tokens
+
+MOST_AT_ONCE = 500
+Owners = Annotated[tuple[Text, ...], Field(max_length=MOST_AT_ONCE)]
+Expires = Annotated[
+    Text, Field(description="A moment, or a day with its end, such as 2026-07-07; empty: never.")
+]
 
 
 @changes("POST", "/tokens", ORGANISERS)
-def create_token(call: Changing, owner: Text, role: Role) -> NewToken:
+def create_token(call: Changing, owner: Text, role: Role, expires: Expires = "") -> NewToken:
     """Create a token. Only this answer has its text."""
     with call.store.writing() as session:
-        token, text = tokens.create_token(session, owner, role)
-        return NewToken(token=Token.model_validate(token), text=text)
+        return _created(session, owner, role, _moment(expires))
+
+
+@changes("POST", "/tokens/roster", ORGANISERS)
+def create_tokens(call: Changing, owners: Owners, role: Role, expires: Expires = "") -> NewTokens:
+    """Create a token for each of these owners, or none. Only this answer has their texts."""
+    if not owners:
+        raise ArenaError(Kind.WRONG_INPUT, "The list has no names.", "owners")
+    moment = _moment(expires)
+    with call.store.writing() as session:
+        made: dict[str, NewToken] = {}
+        for owner in owners:
+            new = _created(session, owner, role, moment)
+            if new.token.owner in made:
+                raise ArenaError(
+                    Kind.WRONG_INPUT, f"{new.token.owner} is in the list twice.", "owners"
+                )
+            made[new.token.owner] = new
+        return NewTokens(tokens=tuple(made.values()))
+
+
+def _created(session: Session, owner: str, role: Role, expires_at: datetime | None) -> NewToken:
+    token, text = tokens.create_token(session, owner, role, expires_at)
+    return NewToken(token=Token.model_validate(token), text=text)
+
+
+def _moment(expires: str) -> datetime | None:
+    """Raises ArenaError."""
+    if not expires:
+        return None
+    moment = until_of("expires", expires)
+    if moment <= now():
+        raise ArenaError(Kind.WRONG_INPUT, "expires is in the past: give a later time.", "expires")
+    return moment
 
 
 @reads("/tokens", ORGANISERS)

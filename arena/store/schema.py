@@ -738,7 +738,10 @@ class RatingChange(Base):
 
 
 class Token(Base):
-    """A secret that lets its bearer act as `owner`. Only its SHA-256 is kept; `id` names it."""
+    """A secret that lets its bearer act as `owner`. Only its SHA-256 is kept; `id` names it.
+
+    `expires_at`: it is no longer valid from then on; None: never.
+    """
 
     __tablename__ = "tokens"
 
@@ -748,6 +751,7 @@ class Token(Base):
     role: Mapped[Role]
     created_at: Mapped[datetime] = mapped_column(default=now)
     revoked_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
 
 
 class Ban(Base):

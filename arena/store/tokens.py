@@ -7,7 +7,7 @@ import hmac
 import secrets
 import unicodedata
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 import sqlalchemy as sa
@@ -28,14 +28,23 @@ LONGEST = 63
 SIGNS = frozenset(" .@_-&'\N{RIGHT SINGLE QUOTATION MARK}\N{HEBREW PUNCTUATION GERESH}")
 
 
-def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
+def create_token(
+    session: Session, owner: str, role: Role, expires_at: datetime | None = None
+) -> tuple[Token, str]:
     """Returns a new token and its text, which is not stored anywhere. The token of a known owner
-    has the stored spelling of the name. Raises ArenaError, also for a banned one."""
+    has the stored spelling of the name. `expires_at`: None: never. Raises ArenaError, also for a
+    banned one."""
     name = normalised_name(owner)
     name = known_spelling(session, name) or name
     check_not_banned(session, name)
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
-    token = Token(id=secrets.token_hex(ID_BYTES), hash=_hash(text), owner=name, role=role)
+    token = Token(
+        id=secrets.token_hex(ID_BYTES),
+        hash=_hash(text),
+        owner=name,
+        role=role,
+        expires_at=expires_at,
+    )
     session.add(token)
     session.flush()
     return token, text
@@ -43,7 +52,7 @@ def create_token(session: Session, owner: str, role: Role) -> tuple[Token, str]:
 
 def verified(session: Session, text: str) -> Token | None:
     """Returns the token with that text, unless it was revoked. Raises ArenaError with the reason if
-    that was because its owner is banned."""
+    that was because its owner is banned, and if it has expired."""
     hashed = _hash(text)
     token = session.scalar(sa.select(Token).where(Token.hash == hashed))
     if token is None or not hmac.compare_digest(token.hash, hashed):
@@ -144,10 +153,17 @@ def owner_named(session: Session, name: str) -> str:
 
 
 def _in_force(session: Session, token: Token) -> Token | None:
-    if token.revoked_at is None:
-        return token
-    check_not_banned(session, token.owner)
-    return None
+    if token.revoked_at is not None:
+        check_not_banned(session, token.owner)
+        return None
+    if token.expires_at is not None and now() >= token.expires_at:
+        raise ArenaError(
+            Kind.UNAUTHENTICATED,
+            f"The token expired at {token.expires_at:%Y-%m-%d %H:%M} UTC; ask an organiser for a"
+            " new one.",
+            "token",
+        )
+    return token
 
 
 def _hash(text: str) -> str:

@@ -7,13 +7,15 @@ from arena.views.view import Moment, View
 
 
 class Token(View):
-    """A token. `owner`: the name in which its bearer acts. `revoked_at`: None while it is valid."""
+    """A token. `owner`: the name in which its bearer acts. `revoked_at`: None if it was not.
+    `expires_at`: None: never."""
 
     id: str
     owner: str
     role: Role
     created_at: Moment
     revoked_at: Moment | None
+    expires_at: Moment | None = None
 
 
 class Tokens(View):
@@ -38,3 +40,9 @@ class NewToken(OneToken):
     """A new token with its text, which is not stored."""
 
     text: str
+
+
+class NewTokens(View):
+    """New tokens, in the order of the names that were given."""
+
+    tokens: tuple[NewToken, ...]

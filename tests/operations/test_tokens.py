@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from arena.errors import Kind
-from arena.operations.tokens import create_token, list_tokens, revoke_token
+from arena.operations.tokens import create_token, create_tokens, list_tokens, revoke_token
 from arena.operations.versions import list_versions
-from arena.store.schema import Role
+from arena.store.schema import Role, Token
 from tests.support.asked import Asked, Asker
 
 
@@ -57,3 +59,35 @@ async def test_a_name_that_is_none_is_refused(arena: Asked, owner: str) -> None:
 async def test_a_token_that_is_not_there_is_not_revoked(arena: Asked) -> None:
     refused = await arena.asker("Org", Role.ORGANISER).refused(revoke_token, "x")
     assert (refused.kind, refused.field) == (Kind.NOT_FOUND, "id")
+
+
+async def test_a_token_expires(arena: Asked) -> None:
+    organiser = arena.asker("Org", Role.ORGANISER)
+    created = await organiser.ask(create_token, "Ann", Role.OWNER, "2100-01-31")
+    assert created.token.expires_at == datetime(2100, 2, 1, tzinfo=UTC)
+    ann = Asker(arena.address, {"authorization": f"Bearer {created.text}"})
+    await ann.ask(list_versions)
+    with arena.store.writing() as session:
+        session.get_one(Token, created.token.id).expires_at = datetime.now(UTC)
+    refused = await ann.refused(list_versions)
+    assert (refused.kind, refused.field) == (Kind.UNAUTHENTICATED, "token")
+    assert refused.sentence.startswith("The token expired at 20")
+    past = await organiser.refused(create_token, "Ann", Role.OWNER, "2020-01-01")
+    assert (past.kind, past.field) == (Kind.WRONG_INPUT, "expires")
+
+
+async def test_tokens_are_created_for_a_whole_class_or_for_nobody(arena: Asked) -> None:
+    organiser = arena.asker("Org", Role.ORGANISER)
+    names = ("Zoe", "Ann", "\u738b\u4f1f")
+    made = (await organiser.ask(create_tokens, names, Role.OWNER, "2100-01-31")).tokens
+    assert tuple(one.token.owner for one in made) == names
+    assert len({one.text for one in made}) == len(names)
+    for wrong, field, sentence in (
+        (("Cid", "cid"), "owners", "Cid is in the list twice."),
+        (("Cid", "-"), "owner", "An owner's name begins with"),
+        ((), "owners", "The list has no names."),
+    ):
+        refused = await organiser.refused(create_tokens, wrong, Role.OWNER)
+        assert (refused.field, sentence in refused.sentence) == (field, True), refused.sentence
+    listed = (await organiser.ask(list_tokens)).tokens
+    assert {one.owner for one in listed} == {"Org", *names}

@@ -1,4 +1,4 @@
-"""Void matches, banned owners, the audit log, and seasons of ladders."""
+"""Void matches, banned owners, the audit log, seasons of ladders, and tokens that expire."""
 
 from __future__ import annotations
 
@@ -45,3 +45,4 @@ def upgrade() -> None:
         ladders.add_column(sa.Column("follows", sa.String, nullable=False, server_default=""))
     with op.batch_alter_table("ladders") as ladders:
         ladders.alter_column("follows", server_default=None)
+    op.add_column("tokens", sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True))
