@@ -240,6 +240,7 @@ class Ladder(Competition):
     `starts_at`: nothing is played before. `submit_until`: nobody submits after it. `ends_at`: when
       it is over. None: at any time.
     `follows`: the ladder whose next season it is; empty if it is the first.
+    `newest_only`: a version that enters takes the place of the bot's others.
     """
 
     __tablename__ = "ladders"
@@ -253,6 +254,7 @@ class Ladder(Competition):
     submit_until: Mapped[datetime | None]
     ends_at: Mapped[datetime | None]
     follows: Mapped[str] = mapped_column(default="")
+    newest_only: Mapped[bool] = mapped_column(default=False)
 
 
 class Tournament(Competition):

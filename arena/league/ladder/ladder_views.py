@@ -45,6 +45,7 @@ def ladder_views(
             increment_ms=ladder.increment_ms,
             draw_probability=ladder.draw_probability,
             fault_quota=ladder.fault_quota,
+            newest_only=ladder.newest_only,
             created_at=ladder.created_at,
             state=ladder.state,
             running_now=is_run_now(holder, ladder),

@@ -57,6 +57,7 @@ def create_ladder(
     partners: Partners = Partners.ANY,
     draw_probability: float | None = None,
     fault_quota: int = FAULT_QUOTA,
+    newest_only: bool = False,
     versions: Sequence[str] = (),
 ) -> Ladder:
     """Creates a ladder and enters versions, given by digest; the game and the arena supply
@@ -81,7 +82,12 @@ def create_ladder(
             f" {LAST_MATCHES}, not {fault_quota}.",
             "fault_quota",
         )
-    ladder = Ladder(**terms, state=CompetitionState.RUNNING, fault_quota=fault_quota)
+    ladder = Ladder(
+        **terms,
+        state=CompetitionState.RUNNING,
+        fault_quota=fault_quota,
+        newest_only=newest_only,
+    )
     ladder.draw_probability = _checked_draw_probability(ladder, draw_probability)
     with store.writing() as session:
         check_new(session, name)
@@ -122,6 +128,7 @@ def next_season(session: Session, ladder: Ladder, name: str) -> Ladder:
         state=CompetitionState.RUNNING,
         draw_probability=ladder.draw_probability,
         fault_quota=ladder.fault_quota,
+        newest_only=ladder.newest_only,
         follows=ladder.name,
     )
     session.add(season)
@@ -133,8 +140,20 @@ def next_season(session: Session, ladder: Ladder, name: str) -> Ladder:
 
 
 def enter(session: Session, ladder: Ladder, version: str) -> None:
-    """Puts a version on a ladder, or back on it. The caller must have checked that it plays the
-    game."""
+    """Puts a version on a ladder, or back on it; if only the newest play there, its bot's others
+    leave. The caller must have checked that it plays the game."""
+    if ladder.newest_only:
+        bot = sa.select(Version.bot).where(Version.digest == version).scalar_subquery()
+        others = sa.select(Version.digest).where(Version.bot == bot, Version.digest != version)
+        session.execute(
+            sa.update(Entry)
+            .where(
+                Entry.ladder == ladder.name,
+                Entry.state == EntryState.ACTIVE,
+                Entry.version.in_(others),
+            )
+            .values(state=EntryState.WITHDRAWN)
+        )
     entry = session.get(Entry, (ladder.name, version))
     if entry is not None:
         entry.state = EntryState.ACTIVE

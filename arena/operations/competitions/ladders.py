@@ -74,12 +74,14 @@ def create_ladder(
     partners: Partners | None = None,
     draw_probability: float | None = None,
     fault_quota: Number = FAULT_QUOTA,
+    newest_only: bool = False,
     bank_ms: Number = BANK_MS,
     increment_ms: Number = INCREMENT_MS,
     entrants: VersionsToEnter = (),
 ) -> RatedLadder:
     """Create a ladder and enter versions, or do neither. Seats 0: as the game suggests. In a team
-    game a version is its own partner unless `partners` says otherwise. Without `draw_probability`
+    game a version is its own partner unless `partners` says otherwise. If `newest_only`, a version
+    that enters takes the place of the bot's others. Without `draw_probability`
     it is estimated from random play."""
     rules = load(game)
     teams = rules.teams(seats or rules.ladder_players)
@@ -109,6 +111,7 @@ def create_ladder(
         partners=partners,
         draw_probability=draw_probability,
         fault_quota=fault_quota,
+        newest_only=newest_only,
         versions=versions,
     )
     return _shown(call, name)

@@ -60,6 +60,7 @@ class Ladder(LadderCounts):
     `partners`: in a team game, whether a version is its own partner.
     `draw_probability`: that equal bots tie, as used for the ratings.
     `fault_quota`: the number of its last matches that a version may fault without suspension.
+    `newest_only`: a version that enters takes the place of the bot's others.
     `state`: running only means that it is not paused; `running_now`: an arena runs it.
     `obstacle`: why it starts no matches at present, a sentence; empty if nothing prevents it.
     `fitted_jobs`: the number of the last rated job that the fits have seen; None if there are none.
@@ -94,6 +95,7 @@ class Ladder(LadderCounts):
     submit_until: Moment | None = None
     ends_at: Moment | None = None
     follows: str = ""
+    newest_only: bool = False
     followed_by: str = ""
 
     @property

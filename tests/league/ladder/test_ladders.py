@@ -12,15 +12,20 @@ from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import (
     create_ladder,
     enter,
+    next_season,
     obstacle,
+    playing_versions,
     withdraw,
 )
 from arena.queue.job import Clock, Job
 from arena.store import schema
+from arena.store.faults import suspend
 from arena.store.queries import ladder_named
 from arena.store.schema import (
     Bot,
     CompetitionState,
+    Entry,
+    EntryState,
     Format,
     JobState,
     Ladder,
@@ -30,6 +35,7 @@ from arena.store.schema import (
 )
 from arena.store.session import Store
 from arena.store.tokens import create_token
+from arena.store.versions import add_version
 from arena.views.bot import bot_card
 from arena.views.competition import leaders_of
 from arena.views.ladders.standing import standings
@@ -193,3 +199,33 @@ def test_the_pairing_looks_back_on_earlier_jobs(
     assert len(set(met)) == 10
     with store.reading() as session:
         assert LadderJobs(session, ladder, rng).matches == 10
+
+
+def test_a_version_that_enters_takes_the_place_of_its_bots_others_where_only_the_newest_play(
+    store: Store,
+) -> None:
+    with store.writing() as session:
+        for bot, text in (("ann", "1"), ("ann", "2"), ("ann", "3"), ("bob", "4")):
+            add_version(session, bot=bot, owner=bot, version=text * 64, manifest={})
+    for name, newest_only in (("all", False), ("newest", True)):
+        create_ladder(store, name, "xeri", draw_probability=0.05, newest_only=newest_only)
+
+    def entered(name: str, *texts: str) -> str:
+        with store.writing() as session:
+            ladder = ladder_named(session, name)
+            for text in texts:
+                enter(session, ladder, text * 64)
+            session.flush()
+            return "".join(one.digest[0] for one in playing_versions(session, ladder))
+
+    assert entered("all", "4", "1", "2") == "124"
+    assert entered("newest", "4", "1", "2") == "24"
+    with store.writing() as session:
+        suspend(session.get_one(Entry, ("newest", "2" * 64)), "m-7")
+    assert entered("newest", "3") == "34"
+    with store.reading() as session:
+        states = [session.get_one(Entry, ("newest", text * 64)).state for text in "123"]
+        assert states == [EntryState.WITHDRAWN, EntryState.SUSPENDED, EntryState.ACTIVE]
+    assert entered("newest", "1") == "14"
+    with store.writing() as session:
+        assert next_season(session, ladder_named(session, "newest"), "newest-2").newest_only

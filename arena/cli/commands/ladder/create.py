@@ -76,6 +76,12 @@ def create(
             help=f"Faulted matches allowed among a bot's last {LAST_MATCHES}; more suspend it."
         ),
     ] = FAULT_QUOTA,
+    newest_only: Annotated[
+        bool,
+        typer.Option(
+            "--newest-only", help="Let a version that enters take the place of the bot's others."
+        ),
+    ] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -102,6 +108,7 @@ def create(
             partners=partners,
             draw_probability=draw_probability,
             fault_quota=fault_quota,
+            newest_only=newest_only,
             bank_ms=bank_ms,
             increment_ms=increment_ms,
             entrants=versions_to_enter(arena, found, data),

@@ -24,7 +24,8 @@ from arena.views.matches.fault import Fault
 
 TOLD = (
     *("ladder", "game", "rules_version", "options", "seats", "format", "partners"),
-    *("bank_ms", "increment_ms", "draw_probability", "fault_quota", "state", "matches", "jobs"),
+    *("bank_ms", "increment_ms", "draw_probability", "fault_quota"),
+    *("newest_only", "state", "matches", "jobs"),
 )
 
 

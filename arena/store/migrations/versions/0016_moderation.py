@@ -43,6 +43,10 @@ def upgrade() -> None:
         op.add_column("ladders", sa.Column(name, sa.DateTime(timezone=True), nullable=True))
     with op.batch_alter_table("ladders") as ladders:
         ladders.add_column(sa.Column("follows", sa.String, nullable=False, server_default=""))
+        ladders.add_column(
+            sa.Column("newest_only", sa.Boolean, nullable=False, server_default=sa.false())
+        )
     with op.batch_alter_table("ladders") as ladders:
         ladders.alter_column("follows", server_default=None)
+        ladders.alter_column("newest_only", server_default=None)
     op.add_column("tokens", sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True))
