@@ -275,7 +275,7 @@ ARENA = LazyGroup(
                 "Declare matches void: they stay, and count for nothing.",
             ),
             "unvoid": ("moderation.voids:unvoid", "Let void matches count again."),
-            "owner": ("moderation.owner:app", "Ban owners, and let them take part again."),
+            "owner": ("moderation.owner:app", "Ban, readmit and rename owners, and hand bots over."),
             "audit": (
                 "moderation.audit:audit",
                 "List who changed what, when, and with which outcome.",

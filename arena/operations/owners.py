@@ -1,4 +1,4 @@
-"""Owners: banned and readmitted by organisers, and their bots."""
+"""Owners: banned, readmitted and renamed by organisers, and their bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from arena.errors import ArenaError, Kind
 from arena.operations.caller import ORGANISERS
 from arena.operations.operation import AnyText, Changing, Reading, Reason, Text, changes, reads
 from arena.store import schema
-from arena.store.tokens import ban_of, known_spelling, owner_named
+from arena.store.queries import bot_named
+from arena.store.remote_bots import is_person, latest_version, remote_names, renew_token
+from arena.store.schema import NOBODY
+from arena.store.tokens import (
+    ban_of,
+    check_not_banned,
+    known_spelling,
+    normalised_name,
+    owner_named,
+)
 from arena.views.ban import Ban, BannedOwner, Bans, ReadmittedOwner
 from arena.views.bot import OwnedBots, owned_bots
 
@@ -55,3 +64,42 @@ def readmit_owner(call: Changing, owner: Text) -> ReadmittedOwner:
             raise ArenaError(Kind.NOT_NOW, f"{owner} is not banned.", "owner")
         session.delete(ban)
         return ReadmittedOwner(owner=owner)
+
+
+@changes("PUT", "/owners/{owner}/name", ORGANISERS)
+def rename_owner(call: Changing, owner: Text, name: Text) -> OwnedBots:
+    """Give an owner another name, which nobody has: their bots, comparisons and tokens go with it.
+    Tournaments and the audit log keep the name that was theirs at the time."""
+    with call.store.writing() as session:
+        former = owner_named(session, owner)
+        check_not_banned(session, former)
+        new = normalised_name(name)
+        known = known_spelling(session, new)
+        if known is not None and known != former:
+            raise ArenaError(Kind.TAKEN, f"There is an owner {known} already.", "name")
+        for column in (schema.Bot.owner, schema.Token.owner, schema.Comparison.owner):
+            session.execute(
+                sa.update(column.class_).where(column == former).values({column.key: new})
+            )
+    with call.store.reading() as session:
+        return owned_bots(session, new)
+
+
+@changes("PUT", "/bots/{bot}/owner", ORGANISERS)
+def hand_over_bot(call: Changing, bot: Text, owner: Text) -> OwnedBots:
+    """Hand a bot over to another owner, with all its versions, logs and ratings. A remote bot's
+    token ends: its new owner registers it again."""
+    with call.store.writing() as session:
+        row = bot_named(session, bot)
+        if row.owner == NOBODY:
+            raise ArenaError(Kind.NOT_FOUND, f"The bot {bot} was deleted.", "bot")
+        version = latest_version(session, bot)
+        if version is not None and is_person(version):
+            raise ArenaError(Kind.NOT_NOW, f"{bot} is a person, and belongs to nobody else.", "bot")
+        row.owner = owner_named(session, owner)
+        check_not_banned(session, row.owner)
+        if bot in remote_names(session):
+            renew_token(session, bot)
+        owner = row.owner
+    with call.store.reading() as session:
+        return owned_bots(session, owner)

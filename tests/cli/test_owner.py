@@ -33,3 +33,12 @@ def test_the_audit_log_tells_it(arena: Arena, data: Path) -> None:
     assert "(data folder)" in listed.out
     assert "--after" in listed.err + listed.out
     assert arena("audit", "--caller", "Nobody").out == "There are no such changes.\n"
+
+
+def test_an_owner_is_renamed_and_a_bot_handed_over(arena: Arena, data: Path) -> None:
+    assert arena("token", "create", "--role", "owner", "--owner", "Bob").code == 0
+    me = getpass.getuser()
+    renamed = arena("owner", "rename", me, "Ann Lee")
+    assert renamed.err == f"{me} is Ann Lee now, with 2 bots.\n"
+    given = arena("owner", "hand-over", "random", "bob")
+    assert given.err == "random belongs to Bob now, who has 1 bot.\n"

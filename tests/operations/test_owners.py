@@ -10,9 +10,16 @@ from arena.errors import Kind
 from arena.league.tournament import change_state, enter_tournament
 from arena.operations.competitions.ladders import read_ladder
 from arena.operations.competitions.tournaments import read_tournament
-from arena.operations.owners import ban_owner, list_bans, read_owner, readmit_owner
+from arena.operations.owners import (
+    ban_owner,
+    hand_over_bot,
+    list_bans,
+    read_owner,
+    readmit_owner,
+    rename_owner,
+)
 from arena.operations.tokens import create_token, list_tokens
-from arena.operations.versions import list_versions
+from arena.operations.versions import delete_bot, list_versions, retire_version
 from arena.queue.signing_key import made_key
 from arena.store import tokens
 from arena.store.remote_bots import add_remote_version, check_remote, remote_with_token, renew_token
@@ -132,3 +139,42 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
     for answer in (told, login):
         assert (answer.status, f"Ann is banned: {WHY}" in answer.text) == (403, True)
     assert back.status == 303
+
+
+async def test_an_owner_is_renamed_with_bots_and_tokens(arena: Asked, organiser: Asker) -> None:
+    ann = arena.asker("Ann")
+    renamed = await organiser.ask(rename_owner, "ann", "Ann Lee")
+    assert (renamed.owner, [one.bot for one in renamed.bots]) == ("Ann Lee", ["ann-bot"])
+    await ann.ask(retire_version, "ann-bot", 1)
+    assert (await organiser.refused(read_owner, "Ann")).kind is Kind.NOT_FOUND
+    assert (await organiser.ask(rename_owner, "Ann Lee", "ANN LEE")).owner == "ANN LEE"
+    taken = await organiser.refused(rename_owner, "Ann Lee", "bob")
+    assert (taken.kind, taken.sentence) == (Kind.TAKEN, "There is an owner Bob already.")
+    wrong = await organiser.refused(rename_owner, "Ann Lee", "-")
+    assert wrong.kind is Kind.WRONG_INPUT
+    await organiser.ask(ban_owner, "Bob", WHY)
+    assert (await organiser.refused(rename_owner, "Bob", "Rob")).sentence == f"Bob is banned: {WHY}"
+
+
+async def test_a_bot_is_handed_over(arena: Asked, organiser: Asker) -> None:
+    ann, bob = arena.asker("Ann"), arena.asker("Bob")
+    with arena.store.writing() as session:
+        add_remote_version(session, "ann-remote", "Ann")
+        remote = renew_token(session, "ann-remote")
+    for bot in ("ann-bot", "ann-remote"):
+        given = await organiser.ask(hand_over_bot, bot, "bob")
+    assert (given.owner, [one.bot for one in given.bots]) == (
+        "Bob",
+        ["ann-bot", "ann-remote", "bob-bot"],
+    )
+    with arena.store.reading() as session:
+        assert remote_with_token(session, remote) is None
+    assert (await ann.refused(retire_version, "ann-bot", 1)).kind is Kind.FORBIDDEN
+    await bob.ask(retire_version, "ann-bot", 1)
+    assert (await organiser.refused(hand_over_bot, "ann-bot", "Nobody")).kind is Kind.NOT_FOUND
+    assert (await organiser.refused(hand_over_bot, "no-bot", "Bob")).kind is Kind.NOT_FOUND
+    await organiser.ask(ban_owner, "Ann", WHY)
+    assert (await organiser.refused(hand_over_bot, "ann-bot", "Ann")).kind is Kind.FORBIDDEN
+    await organiser.ask(delete_bot, "ann-bot")
+    deleted = await organiser.refused(hand_over_bot, "ann-bot", "Bob")
+    assert deleted.sentence == "The bot ann-bot was deleted."

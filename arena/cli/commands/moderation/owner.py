@@ -1,4 +1,4 @@
-"""`arena owner`: bans owners, and lets them take part again."""
+"""`arena owner`: bans, readmits and renames owners, and hands bots over."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
-from arena.operations.owners import ban_owner, list_bans, readmit_owner
+from arena.operations.owners import (
+    ban_owner,
+    hand_over_bot,
+    list_bans,
+    readmit_owner,
+    rename_owner,
+)
+from arena.views.bot import OwnedBots
 
-app = typer.Typer(help="Ban owners, and let them take part again.")
+app = typer.Typer(help="Ban, readmit and rename owners, and hand bots over.")
 
 OwnerArgument = Annotated[str, typer.Argument(metavar="OWNER", help="The owner's name.")]
 
@@ -68,6 +76,58 @@ def readmit(
             f"{readmitted.owner} may take part again, with a new token: arena token create --role"
             f" owner --owner {quote(readmitted.owner)}"
         )
+
+
+@app.command("rename")
+def rename(
+    owner: OwnerArgument,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Give an owner another name: bots, comparisons and tokens go with it.
+
+    Tournaments and the audit log keep the name that was theirs at the time.
+
+    Examples:
+        arena owner rename Ann "Ann Lee"
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(rename_owner, owner, name)
+    if as_json:
+        print_view(found)
+    else:
+        stderr.say(f"{owner} is {found.owner} now, with {_bots(found)}.")
+
+
+@app.command("hand-over")
+def hand_over(
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
+    ],
+    owner: Annotated[str, typer.Argument(metavar="OWNER", help="The new owner's name.")],
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Hand a bot over to another owner, with all its versions, logs and ratings.
+
+    The token of a remote bot ends: its new owner registers it again.
+
+    Examples:
+        arena owner hand-over my-bot Bob
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(hand_over_bot, bot, owner)
+    if as_json:
+        print_view(found)
+    else:
+        stderr.say(f"{bot} belongs to {found.owner} now, who has {_bots(found)}.")
+
+
+def _bots(owned: OwnedBots) -> str:
+    return "1 bot" if len(owned.bots) == 1 else f"{len(owned.bots)} bots"
 
 
 @app.command("bans")
