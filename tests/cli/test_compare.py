@@ -23,26 +23,27 @@ DEALS = ("--game", "xeri", "--set", "deals=1")
 HERE = ("--workers", "2", "--sandbox", "none")
 
 
-TERMS = (*DEALS, *HERE, "--most-groups", 5)
+TERMS = (*DEALS, *HERE, "--most-groups", 3)
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which a fisher was compared with a bot that chooses at random."""
-    folder = tmp_path_factory.mktemp("duel")
+def compare_two(folder: Path) -> None:
+    folder.mkdir()
     told = ran("compare", FISHER, RANDOM, *TERMS, "--name", "duel", folder=folder)
     assert told.code == 1, told.err
     assert "question: is xeri-fisher@1 better than random@1?" in told.out
-    assert "Undecided after 5 groups, the most that were agreed" in told.out
+    assert "Undecided after 3 groups, the most that were agreed" in told.out
     assert "duel.jsonl.gz has the comparison duel and the records of " in told.err
-    return folder
+
+
+# The folder in which a fisher was compared with a bot that chooses at random.
+played = data_folder(compare_two)
 
 
 def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -> None:
     data = ("--data", played / "arena-data")
     status = arena("compare", "show", "duel", "--json", *data).json
     assert (status["state"], status["findings"]["verdict"]) == ("over", "undecided")
-    assert status["started"] == status["findings"]["groups"] == 5
+    assert status["started"] == status["findings"]["groups"] == 3
     assert (status["new_faults"], status["old_faults"]) == (0, 0)
     shown = arena("compare", "show", "duel", *data).out
     assert "of the points between the two went to NEW" in shown
@@ -75,21 +76,21 @@ def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
 def test_replacement_among_a_house_bot_ends_undecided_if_it_must(
     arena: Arena, tmp_path: Path
 ) -> None:
-    """Two bots that choose alike differ by chance alone, and four groups decide nothing."""
+    """Two bots that choose alike differ by chance alone, and two groups decide nothing."""
     for name in ("one", "other"):
         (tmp_path / f"{name}.py").write_text(
             f"# {name}\n{(SAMPLES / 'random_bot' / 'bot.py').read_text()}"
         )
     told = arena(
-        *("compare", "one.py", "other.py", *DEALS, *HERE, "--seats", 2, "--most-groups", 4),
+        *("compare", "one.py", "other.py", *DEALS, *HERE, "--seats", 2, "--most-groups", 2),
         *("--against", SAMPLES / "first_bot"),
     )
     assert told.code == 1, told.err
     assert "mode: replacement" in told.out
-    assert "Undecided after 4 groups, the most that were agreed" in told.out
+    assert "Undecided after 2 groups, the most that were agreed" in told.out
     [file] = tmp_path.glob("compare-*.jsonl.gz")
     lines = gzip.decompress(file.read_bytes()).splitlines()
-    assert len(lines) == 1 + 4 * 4
+    assert len(lines) == 1 + 2 * 4
     assert arena("compare", "verify", file).code == 0
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.command_line import Arena, ran
+from tests.support.run_folder import data_folder
 
 pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
 
@@ -21,10 +22,8 @@ BOTS = ("xeri_fisher", "random_bot", "first_bot")
 Change = Callable[[dict[str, Any], list[str]], None]
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a Swiss of three bots and two rounds, with a bye in each."""
-    folder = tmp_path_factory.mktemp("cup")
+def export_cup(folder: Path) -> None:
+    folder.mkdir()
     bots = [SAMPLES / bot for bot in BOTS]
     terms = ("--format", "swiss", "--rounds", 2, "--set", "deals=1")
     for command in (
@@ -34,7 +33,15 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         told = ran("tournament", *command, folder=folder)
         assert told.code == 0, told.err
-    return folder / "cup.jsonl"
+
+
+cup_folder = data_folder(export_cup)
+
+
+@pytest.fixture
+def exported(cup_folder: Path) -> Path:
+    """The file of a Swiss of three bots and two rounds, with a bye in each."""
+    return cup_folder / "cup.jsonl"
 
 
 def test_a_true_file_verifies_compressed_or_not(arena: Arena, exported: Path) -> None:

@@ -184,7 +184,7 @@ def test_the_true_place_of_each_card_can_come_up(slug: str, seed: int) -> None:
     rng = Random(seed)
     tried = 0
     for form in formats(slug):
-        for match in played(form, seed).positions(rng, share(form, 160, most=40)):
+        for match in played(form, seed).positions(rng, share(form, 80, most=20)):
             seat = rng.randrange(form.players)
             missing = hidden_cards(match, seat, match)
             if not 1 < len(missing) <= MOST_HIDDEN:

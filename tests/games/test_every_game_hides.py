@@ -51,7 +51,7 @@ def check_redeals(match: Match, rng: Random) -> None:
 @each_format
 def test_a_redeal_looks_the_same(form: Format, seed: int) -> None:
     rng = Random(seed)
-    count = share(form, 72, most=12)
+    count = share(form, 48, most=8)
     for match in [*played(form, seed).positions(rng, count), played(form, seed).end]:
         check_redeals(match, rng)
 

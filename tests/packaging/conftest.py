@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.run_folder import once_a_run
 from tools.wheels import PROJECTS, build
 
 
@@ -38,18 +39,22 @@ class Installed:
 
 
 @pytest.fixture(scope="session")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+def wheels(run_folder: Path) -> list[Path]:
     """The wheels of the Python SDK and of the arena, the latter in plain Python."""
-    folder = tmp_path_factory.mktemp("wheels")
-    return [build(project, folder) for project in PROJECTS]
+
+    def build_all(folder: Path) -> None:
+        folder.mkdir()
+        for project in PROJECTS:
+            build(project, folder)
+
+    return sorted(once_a_run(run_folder, "wheels", build_all).glob("*.whl"))
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory, wheels: list[Path]) -> Installed:
+def installed(run_folder: Path, wheels: list[Path]) -> Installed:
     """An environment with the wheels, installed without an index; their dependencies are this
     environment's."""
-    folder = tmp_path_factory.mktemp("installed")
-    return Installed(fresh(folder, wheels))
+    return Installed(once_a_run(run_folder, "installed", lambda folder: fresh(folder, wheels)))
 
 
 def fresh(folder: Path, wheels: list[Path]) -> Path:
