@@ -94,6 +94,18 @@ class _Server(uvicorn.Server):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._ending.wait(), DATE_S)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Waits for visitors if there are any; uvicorn's own pauses in any case."""
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(0)
+        if self.server_state.connections:
+            await super().shutdown(sockets)
+            return
+        for listener in sockets or ():
+            listener.close()
+        await self.lifespan.shutdown()
+
     def end(self) -> None:
         self.should_exit = True
         self._ending.set()
