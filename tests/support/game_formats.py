@@ -103,8 +103,7 @@ def in_each_format(
         names = ["slug", *list(signature(test).parameters)[1:]]
         parameters = [Parameter(name, Parameter.KEYWORD_ONLY) for name in names]
         vars(in_all)["__signature__"] = Signature(parameters)
-        mark = pytest.mark.timeout(120)
-        return mark(pytest.mark.parametrize("slug", slugs)(in_all))
+        return pytest.mark.parametrize("slug", slugs)(in_all)
 
     return decorated
 

@@ -20,7 +20,7 @@ from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.served_pages import served_pages
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.fixture(scope="module")
