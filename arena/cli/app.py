@@ -275,7 +275,10 @@ ARENA = LazyGroup(
                 "Declare matches void: they stay, and count for nothing.",
             ),
             "unvoid": ("moderation.voids:unvoid", "Let void matches count again."),
-            "owner": ("moderation.owner:app", "Ban, readmit and rename owners, and hand bots over."),
+            "owner": (
+                "moderation.owner:app",
+                "Ban, readmit and rename owners, and hand bots over.",
+            ),
             "audit": (
                 "moderation.audit:audit",
                 "List who changed what, when, and with which outcome.",
