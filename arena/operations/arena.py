@@ -14,7 +14,7 @@ from arena.queue import QueueSilent, QueueState, QueueWatch
 from arena.views import search as found_by_name
 from arena.views.activity import Activity, activity_of
 from arena.views.arena import ArenaView, software_of
-from arena.views.audit import AuditLines, audit_lines
+from arena.views.audit_line import AuditLines, audit_lines
 from arena.views.matches.match_query import since_of
 from arena.views.search import Found
 

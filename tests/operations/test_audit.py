@@ -23,7 +23,7 @@ from arena.queue.signing_key import made_key
 from arena.store import schema, tokens
 from arena.store.schema import CompetitionState, Role
 from arena.store.session import Store
-from arena.views.audit import AuditLine
+from arena.views.audit_line import AuditLine
 from tests.support.asked import Asked
 from tests.support.stored_matches import digest_of
 from tests.support.visitor import Answer, Visitor
