@@ -89,6 +89,14 @@ def test_every_command_of_the_documents_is_run_or_named_with_the_reason() -> Non
     assert unused == []
 
 
+def test_every_alert_is_explained() -> None:
+    alerts = (TOP / "deploy" / "monitoring" / "alerts.yaml").read_text()
+    [rows] = re.findall(
+        r"^## Alarms\n(.*?)^## ", (TOP / "docs/running.md").read_text(), re.M | re.S
+    )
+    assert re.findall(r"^\| (Arena\w+) ", rows, re.M) == re.findall(r"alert: (\w+)", alerts)
+
+
 class Reader:
     """A reader who tries what they read. `home`: their folder, with the bots of the documents."""
 
