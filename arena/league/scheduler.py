@@ -53,7 +53,8 @@ class Scheduler:
 
     `until_over`: stop once all of them are over and their jobs settled.
     `matches`: a ladder is over once it has had this many matches in total; None: never.
-    `keep`: how many jobs of a competition are queued or in play at once.
+    `keep`: how many jobs of a competition are queued or in play at once, if no worker has any. The
+      more the workers take, the more are kept for them.
     `room`: how many matches remote bots can take.
     `looked_at`: when it last finished a round.
     """
@@ -75,7 +76,8 @@ class Scheduler:
         self._only = only
         self._until_over = until_over
         self._matches = matches
-        self._keep = keep
+        self._least = keep
+        self._in_play = 0
         self._rng = rng or Random()
         self._room = room
         self._sources: dict[str, JobSource] = {}
@@ -109,7 +111,9 @@ class Scheduler:
             await self._queue.put(job)
 
     async def announce(self) -> bool:
-        """Lets the workers know which versions play. Returns False if Redis has lost its data."""
+        """Lets the workers know which versions play, and looks how many jobs they have taken.
+        Returns False if Redis has lost its data."""
+        self._in_play = await self._queue.in_play()
         return await self._queue.announce(await with_room(self._playing))
 
     async def put_again(self) -> None:
@@ -139,11 +143,11 @@ class Scheduler:
         # Jobs that a power cut undoes here are created again from the recorded results; results
         # of jobs that are no longer there are dropped.
         with self._store.writing(durable=False) as session:
-            return [
-                job
-                for source in self._every_source(session)
-                for job in source.make(session, self._keep, self._room)
-            ]
+            sources = self._every_source(session)
+            # Workers that are busy with all there is could take more; once jobs wait for them, more
+            # jobs are no longer in play, and no more are kept.
+            keep = self._least + 2 * self._in_play // max(1, len(sources))
+            return [job for source in sources for job in source.make(session, keep, self._room)]
 
     def _playing(self) -> set[str]:
         with self._store.reading() as session:

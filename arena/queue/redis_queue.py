@@ -173,6 +173,11 @@ class Queue:
         job_ids: list[bytes] = await self._run(self._waiting, [JOBS, RESULTS])
         return {_text(job_id) for job_id in job_ids}
 
+    async def in_play(self) -> int:
+        """Returns how many jobs workers have taken and not finished."""
+        pending = await self._ask(lambda: self._redis.xpending(JOBS, WORKERS))
+        return int(pending["pending"])
+
     async def announce(self, versions: Collection[str]) -> bool:
         """Publishes the versions that play to the workers. Returns False if Redis has lost its
         data since the last call."""

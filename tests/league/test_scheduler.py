@@ -81,6 +81,20 @@ async def test_a_few_jobs_are_kept_queued(
     assert len(queued_ids(store)) == 3
 
 
+async def test_more_jobs_are_kept_the_more_the_workers_take(
+    store: Store, queue: Queue, new_ladder: NewLadder, rng: Random
+) -> None:
+    new_ladder()
+    scheduler = Scheduler(store, queue, keep=3, rng=rng)
+    for kept, taken in ((3, 3), (9, 9), (21, 10), (23, 0), (23, 0)):
+        await scheduler.announce()
+        await scheduler.refill()
+        assert len(queued_ids(store)) == kept
+        already = await queue.in_play()
+        for _ in range(taken - already):
+            assert await queue.take("w1", 0.2)
+
+
 async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
     store: Store, queue: Queue, new_ladder: NewLadder, jobs_of: JobsOf, rng: Random
 ) -> None:
