@@ -44,7 +44,7 @@ class WorkerProcesses:
         self._logs = logs
         self._environment = {**os.environ, "ARENA_REDIS": redis}  # argv would show its password
         self._command = [
-            *(sys.executable, "-m", "arena.cli", "worker"),
+            *(sys.executable, "-m", "arena.cli", "worker", "--finish-within", "0"),
             *("--key-file", str(key_file.resolve())),
             *("--versions", str(versions.resolve()), "--sandbox", sandbox.value),
             *(("--server", server) if server else ()),

@@ -117,6 +117,21 @@ def test_a_worker_is_stopped_in_play_and_its_job_is_not_held_against_anybody(
     other.stop()
 
 
+def test_a_worker_that_is_stopped_finishes_what_is_in_play(arena: WholeArena) -> None:
+    league = arena.league(MATCHES)
+    worker = arena.worker(point="mid-match", count=5, number="STOP", finish_s=60)
+    worker.until_paused()
+    worker.process.terminate()
+    worker.go_on()
+    worker.until_done()
+    [after] = worker.said().split("jobs in play have 60 seconds to finish")[1:]
+    assert ": done" in after
+    assert "leased" not in after
+    other = arena.worker()
+    league.until_done()
+    other.stop()
+
+
 POINTS_OF_A_LEAGUE = [
     # Four jobs are queued at the start. The fifth follows a match: by then the worker has found the
     # league.

@@ -76,7 +76,7 @@ def test_a_bot_plays_matches_of_a_worker_that_it_cannot_reach(
     # The worker has neither the data folder nor a route to the bot, only the queue and the gateway.
     worker = there.arena(
         *("worker", "--redis", redis, "--server", f"https://{TO_WORKER}.1:7778"),
-        *("--versions", arena.data / "versions", "--sandbox", "none"),
+        *("--versions", arena.data / "versions", "--sandbox", "none", "--finish-within", "0"),
         **{"ARENA_USER_TOKEN": organiser, **trusted},
     )
     until(lambda: arena.recorded() >= 1, "a match is recorded")

@@ -31,7 +31,10 @@ from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
 from arena.worker import Pool, Worker, broadcasting
 
+log = logging.getLogger(__name__)
+
 CORES = os.cpu_count() or 1
+FINISH_WITHIN_S = 20.0
 
 
 def worker(
@@ -65,6 +68,14 @@ def worker(
     ] = 4096,
     jobs: Annotated[int, typer.Option(min=1, help="Number of jobs to play at once.")] = CORES,
     lease: Annotated[float, typer.Option(min=0.1, help="Lease of a job, in seconds.")] = LEASE_S,
+    finish_within: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            help="Time to finish the jobs in play when it is stopped, in seconds; then they are"
+            " given back. 0: at once.",
+        ),
+    ] = FINISH_WITHIN_S,
     log_format: LogFormatOption = LogFormat.TEXT,
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,
@@ -89,7 +100,8 @@ def worker(
     host = Host(box, runtimes=runtimes_for_bots())
     name = f"{socket.gethostname()}-{os.getpid()}"
     with log_fields(worker=name):
-        asyncio.run(_work(name, url, key, _Source(here, reach, keep_mb), jobs, lease, host))
+        source = _Source(here, reach, keep_mb)
+        asyncio.run(_work(name, url, key, source, jobs, lease, finish_within, host))
     return Exit.DONE
 
 
@@ -127,7 +139,14 @@ class _Source:
 
 
 async def _work(
-    name: str, url: str, key: _Key, source: _Source, jobs: int, lease_s: float, host: Host
+    name: str,
+    url: str,
+    key: _Key,
+    source: _Source,
+    jobs: int,
+    lease_s: float,
+    finish_s: float,
+    host: Host,
 ) -> None:
     signing_key = await key.read()
     queue = Queue(url, signing_key, lease_s=lease_s)
@@ -167,7 +186,13 @@ async def _work(
             observing=observing,
         )
         work = asyncio.create_task(plays.run())
-        stop_on_signals(work.cancel)
+
+        def stop() -> None:
+            plays.stop()
+            log.info("stopping: jobs in play have %g seconds to finish", finish_s)
+            asyncio.get_running_loop().call_later(finish_s, work.cancel)
+
+        stop_on_signals(stop)
         await asyncio.wait([work])
     await queue.close()
     if not work.cancelled():

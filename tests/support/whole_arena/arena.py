@@ -176,13 +176,16 @@ class WholeArena:
         number: str = "KILL",
         jobs: int = 1,
         gateway: bool = False,
+        finish_s: float = 0,
     ) -> Part:
-        """Starts a worker. `gateway`: whether it can reach remote bots."""
+        """Starts a worker. `gateway`: whether it can reach remote bots. `finish_s`: the time that
+        it has to finish when it is stopped."""
         holder = DataFolder(self.data).holder()
         server = ("--server", holder.server) if holder is not None and gateway else ()
         return self._start(
             "worker",
             *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", str(jobs)),
+            *("--finish-within", str(finish_s)),
             *("--key-file", str(self.data / "queue.key")),
             *("--versions", str(self.data / "versions"), "--sandbox", self.sandbox, *server),
             point=point,
@@ -197,7 +200,7 @@ class WholeArena:
         return self._start(
             "distant-worker",
             *("worker", "--redis", self.redis(), "--lease", str(LEASE_S), "--jobs", "1"),
-            *("--server", server, "--sandbox", self.sandbox, *options),
+            *("--server", server, "--sandbox", self.sandbox, "--finish-within", "0", *options),
             folder=folder,
             environment={"ARENA_USER_TOKEN": token, **environment},
         )
