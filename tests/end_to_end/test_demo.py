@@ -63,7 +63,7 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
 ) -> None:
     log = tmp_path / "logs" / "worker-1.log"
     with started(tmp_path, matches=5000) as demo:
-        wait_until(lambda: log.exists() and "begins" in log.read_text())
+        wait_until(lambda: log.exists() and ": done" in log.read_text())
         below = psutil.Process(demo.pid).children(recursive=True)
         assert below
         demo.send_signal(number)

@@ -74,13 +74,13 @@ def run_tests(folder: Path, *arguments: object) -> str:
 @pytest.mark.usefixtures("installed")
 def test_it_passes_its_own_tests_and_its_view_those_of_every_game(package: Path, seed: int) -> None:
     run_tests(package, package)
-    assert passed_of_every_game(seed, *EVERY_GAME[-1:]) > 20
+    assert passed_of_every_game(seed, *EVERY_GAME[-1:]) > 10
 
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("installed")
 def test_it_passes_all_tests_of_every_game(seed: int) -> None:
-    assert passed_of_every_game(seed, *EVERY_GAME) > 100
+    assert passed_of_every_game(seed, *EVERY_GAME) > 40
 
 
 def passed_of_every_game(seed: int, *files: Path) -> int:
