@@ -18,7 +18,7 @@ from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
 from arena.league.table import TableJobs
 from arena.league.tournament import TournamentJobs
-from arena.queue import Job, Queue, cancellations
+from arena.queue import Job, Queue, cancellations, raise_swallowed
 from arena.store.queries import all_queued_jobs, competitions, queued_jobs
 from arena.store.schema import Comparison, Competition, Ladder, Table, Tournament
 from arena.store.session import Store, with_room
@@ -91,7 +91,9 @@ class Scheduler:
     async def run(self) -> None:
         """Runs until cancelled, or until every competition is over and all jobs are settled."""
         announce_at = put_again_at = monotonic()
-        while not cancellations():
+        before = cancellations()
+        while True:
+            raise_swallowed(before)
             if monotonic() >= announce_at:
                 if not await self.announce():
                     put_again_at = monotonic()

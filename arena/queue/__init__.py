@@ -1,7 +1,7 @@
 """Carries jobs to workers and outcomes back, on Redis streams."""
 
 from arena.queue.broadcast import Broadcast, BroadcastFailed, Seen
-from arena.queue.cancellation import cancellations
+from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.embedded_valkey import TETHER, EmbeddedValkey
 from arena.queue.job import Clock, Entrant, Job, Origin, Outcome, PlayedMatch
 from arena.queue.live_match import Extent, LiveFault, LiveMatch
@@ -44,5 +44,6 @@ __all__ = [
     "cancellations",
     "check_address",
     "made_key",
+    "raise_swallowed",
     "read_key",
 ]

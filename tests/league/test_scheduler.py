@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
+import pytest
 import redis
 import sqlalchemy as sa
 
@@ -93,6 +94,30 @@ async def test_more_jobs_are_kept_the_more_the_workers_take(
         already = await queue.in_play()
         for _ in range(taken - already):
             assert await queue.take("w1", 0.2)
+
+
+async def test_a_cancellation_that_a_call_of_redis_swallows_is_not_the_end_of_the_matches(
+    store: Store,
+    queue: Queue,
+    new_ladder: NewLadder,
+    rng: Random,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    new_ladder()
+    scheduler = Scheduler(store, queue, rng=rng)
+    waiting = asyncio.Event()
+
+    async def swallow() -> None:
+        with suppress(asyncio.CancelledError):
+            waiting.set()
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(scheduler, "refill", swallow)
+    task = asyncio.create_task(scheduler.run())
+    await waiting.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
 
 async def test_what_was_lost_with_redis_is_put_again_and_can_be_recorded(
