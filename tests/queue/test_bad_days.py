@@ -6,9 +6,9 @@ import asyncio
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import OpenQueue, free_port
 from tests.support.queue_messages import new_job
 from tests.support.seats import until
+from tests.support.whole_arena.arena import until as eventually
 
 SOON_S = 30.0
 ENDLESS = "while true do end"
@@ -76,7 +77,7 @@ async def test_a_replica_is_waited_for_until_it_is_the_master(
     queue = open_queue(own_valkey.url)
     await queue.connect()
     own.replicaof("127.0.0.1", "1")
-    promote = lambda: own.replicaof("NO", "ONE")  # noqa: E731
+    promote = partial(own.replicaof, "NO", "ONE")
     await gets_through(queue, caplog, "read only replica", promote, reads=True)
 
 
@@ -108,7 +109,7 @@ async def test_a_redis_that_is_stopped_is_waited_for_as_long_as_it_takes(
     await queue.connect()
     os.kill(own_valkey.pid, signal.SIGSTOP)
     try:
-        resume = lambda: os.kill(own_valkey.pid, signal.SIGCONT)  # noqa: E731
+        resume = partial(os.kill, own_valkey.pid, signal.SIGCONT)
         await gets_through(queue, caplog, "takes nothing at present", resume)
     finally:
         os.kill(own_valkey.pid, signal.SIGCONT)
@@ -133,7 +134,7 @@ async def test_a_user_whose_rights_were_taken_is_waited_for(
     queue = open_queue(f"{own_valkey.url}?username=arena&password=x", patience_s=inf)
     await queue.connect()
     own.acl_setuser("arena", enabled=True, keys=["*"], commands=["-xadd"])
-    give = lambda: own.acl_setuser("arena", enabled=True, keys=["*"], commands=["+xadd"])  # noqa: E731
+    give = partial(own.acl_setuser, "arena", enabled=True, keys=["*"], commands=["+xadd"])
     await gets_through(queue, caplog, "xadd", give)
 
 
@@ -162,14 +163,16 @@ def replicated(folder: Path) -> Iterator[tuple[redis.Redis, int]]:
         ending.enter_context(running(folder, master))
         ending.enter_context(running(folder, replica, f"replicaof 127.0.0.1 {master}"))
         with closing(redis.Redis(port=replica)) as second:
-            eventually(lambda: second.info("replication")["master_link_status"] == "up")
+            eventually(
+                lambda: second.info("replication")["master_link_status"] == "up", "a replica"
+            )
         monitor = (
             f"sentinel monitor queue 127.0.0.1 {master} 1",
             "sentinel down-after-milliseconds queue 60000",  # it fails over when it is told to
         )
         ending.enter_context(running(folder, watcher, *monitor))
         sentinel = ending.enter_context(closing(redis.Redis(port=watcher, decode_responses=True)))
-        eventually(lambda: len(sentinel.sentinel_slaves("queue")) == 1)
+        eventually(lambda: len(sentinel.sentinel_slaves("queue")) == 1, "the Sentinel knows it")
         yield sentinel, watcher
 
 
@@ -185,18 +188,11 @@ def running(folder: Path, port: int, *lines: str) -> Iterator[None]:
     server = subprocess.Popen([get_binary_path(), settings, *kind], stdout=subprocess.DEVNULL)
     try:
         with closing(redis.Redis(port=port)) as client:
-            eventually(lambda: _answers(client))
+            eventually(lambda: _answers(client), "it answers")
         yield
     finally:
         server.terminate()
         server.wait()
-
-
-def eventually(happens: Callable[[], bool]) -> None:
-    give_up_at = time.monotonic() + SOON_S
-    while not happens():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.02)
 
 
 def _answers(client: redis.Redis) -> bool:

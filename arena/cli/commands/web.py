@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
@@ -105,7 +106,7 @@ def web(
 
 def show_pages(site: Site, pages: PagesListener) -> None:
     """Serves pages until a signal, and prints their address."""
-    say = lambda: stderr.print(f"Pages at {pages.address} (Ctrl-C stops)")  # noqa: E731
+    say = partial(stderr.print, f"Pages at {pages.address} (Ctrl-C stops)")
     serve_pages(pages_app(site), pages, site.settings.proxies, say)
 
 

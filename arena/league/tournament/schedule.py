@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.league.tournament.events import named
 from arena.league.tournament.rows import history_of
@@ -19,7 +20,6 @@ from arena.league.tournament.tournaments import (
     renumber,
 )
 from arena.store.schema import CompetitionState, Tournament, TournamentEntrant, Version
-from arena.views.tournaments.words import minute
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean
 
+from arena.clock import minute
 from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
 from arena.league.deal_secret import drawn_digest, lot_text, round_seed_text, seed_lot
@@ -116,7 +117,7 @@ def _asserted(document: Tournament, published: str) -> Iterator[str]:
         yield (
             f"The value of its beacon, {document.terms.beacon}, is {document.beacon_value}: look it"
             " up there, and that nobody could know it when the field was closed"
-            f" ({document.events[0].at:%Y-%m-%d %H:%M} UTC)."
+            f" ({minute(document.events[0].at)})."
         )
     if document.terms.seed_from and document.plan_digest:
         yield (

@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.clock import minute
 from arena.errors import ArenaError, Kind, naming
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
@@ -49,7 +50,6 @@ from arena.tournament import (
 from arena.views.ladders.standing import standings as ladder_standings
 from arena.views.tournaments.event import AgreedTerms, TournamentPlan
 from arena.views.tournaments.tournament import EnteredVersion, planned
-from arena.views.tournaments.words import minute
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {

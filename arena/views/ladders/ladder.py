@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.clock import minute
 from arena.store import schema
 from arena.store.queries import field_revision, ladder_named
 from arena.store.schema import (
@@ -106,7 +107,7 @@ class Ladder(LadderCounts):
             "takes submissions until": self.submit_until,
             "ends": self.ends_at,
         }
-        return ", ".join(f"{word} {one:%Y-%m-%d %H:%M} UTC" for word, one in times.items() if one)
+        return ", ".join(f"{word} {minute(one)}" for word, one in times.items() if one)
 
     @property
     def present_state(self) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeAlias
 
+from arena.clock import minute
 from arena.store.schema import Format
 from arena.tournament import pool_tie_breaks
 from arena.views.tournaments.tournament import PlacedEntrant, Tournament
@@ -132,11 +133,6 @@ def _pools(found: Tournament) -> str:
 
 def _beacon(found: Tournament) -> str:
     return f"{found.terms.beacon}: {found.beacon_value or 'not drawn yet'}"
-
-
-def minute(moment: datetime) -> str:
-    """Returns a moment for people: 2026-07-07 07:07 UTC."""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _start(found: Tournament) -> str:

@@ -11,8 +11,9 @@ import typer
 from arena.bots import cause_of
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, moment, print_view, stdout
+from arena.cli.output import JsonOption, indented, print_view, stdout
 from arena.client.arena import arena_at
+from arena.clock import minute
 from arena.foreign_text import visible
 from arena.operations.matches import list_faults
 from arena.operations.operation import LARGEST_PAGE
@@ -105,7 +106,7 @@ def _print(fold: Sequence[Fault]) -> None:
 
 
 def _match(fault: Fault) -> str:
-    return f"{short_name(fault.match)} ({moment(fault.finished_at)} UTC)"
+    return f"{short_name(fault.match)} ({minute(fault.finished_at)})"
 
 
 def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:

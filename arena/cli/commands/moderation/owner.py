@@ -9,7 +9,7 @@ import typer
 
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
 from arena.operations.owners import (
     ban_owner,
@@ -144,7 +144,7 @@ def bans(
     if as_json:
         print_view(found)
     elif found.bans:
-        rows = [(one.owner, f"{one.created_at:%Y-%m-%d %H:%M}", one.reason) for one in found.bans]
-        stdout.print(table(("owner", "since", "reason"), rows))
+        rows = [(one.owner, moment(one.created_at), one.reason) for one in found.bans]
+        stdout.print(table(("owner", "since (UTC)", "reason"), rows))
     else:
         stdout.print("Nobody is banned.")

@@ -25,6 +25,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client.arena import arena_at
+from arena.clock import minute
 from arena.errors import Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
@@ -42,7 +43,6 @@ from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion
-from arena.views.tournaments.words import minute
 
 USUAL = TournamentTerms()
 
@@ -51,6 +51,10 @@ Name = Annotated[
     typer.Argument(
         metavar="NAME", help="The tournament's name.", autocompletion=completion.tournaments
     ),
+]
+Entrants = Annotated[
+    list[str],
+    typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
 ]
 Bots = Annotated[
     list[str],
@@ -252,10 +256,7 @@ def enter(
 
 def leave(
     name: Name,
-    bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
-    ],
+    bots: Entrants,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -272,10 +273,7 @@ def leave(
 
 def check_in(
     name: Name,
-    bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
-    ],
+    bots: Entrants,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:

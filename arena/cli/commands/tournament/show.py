@@ -15,6 +15,7 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, print_view, stdout, table
 from arena.client.arena import arena_at
+from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.operations.competitions import tournaments as operations
@@ -23,7 +24,6 @@ from arena.views.tournaments.tournament import PlayedRound, Tournament
 from arena.views.tournaments.words import (
     agreed,
     for_people,
-    minute,
     pool_tables,
     standings_table,
     title,
