@@ -1,4 +1,4 @@
-"""The time, for code that runs on an event loop, or in a thread for one; and moments in words.
+"""The time, for code that runs on an event loop, or in a thread for one.
 
 `asyncio.sleep`, `asyncio.timeout` and `call_later` all ask their loop for the time. Code that reads
 the time asks it too, so that a test has one clock to set: its loop's.
@@ -6,7 +6,6 @@ the time asks it too, so that a test has one clock to set: its loop's.
 
 import time
 from asyncio import get_running_loop
-from datetime import UTC, datetime
 
 
 def monotonic() -> float:
@@ -17,8 +16,3 @@ def monotonic() -> float:
     except RuntimeError:
         return time.monotonic()
     return loop.time()
-
-
-def minute(moment: datetime) -> str:
-    """Returns a moment for people: 2026-07-07 07:07 UTC."""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -12,6 +12,7 @@ import typer
 
 from arena.foreign_text import visible
 from arena.log_fields import current_fields
+from arena.moment import rfc3339
 
 TIMED = "%(asctime)s %(levelname)s %(message)s"
 INDENT = "    "
@@ -79,8 +80,7 @@ def log_to_stderr(level: int, form: LogFormat) -> None:
 
 
 def _moment(record: logging.LogRecord) -> str:
-    moment = datetime.fromtimestamp(record.created, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return rfc3339(datetime.fromtimestamp(record.created, UTC))
 
 
 def _indented(text: str) -> str:

@@ -23,8 +23,8 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from arena.clock import minute
 from arena.foreign_text import escaped, visible, visible_lines
+from arena.moment import minute
 
 if TYPE_CHECKING:
     from arena.views.view import View  # pydantic takes long to load

@@ -7,8 +7,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.clock import minute
 from arena.errors import ArenaError, Kind
+from arena.moment import minute
 from arena.store.queries import ENDED
 from arena.store.schema import (
     CompetitionState,

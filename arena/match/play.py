@@ -14,6 +14,7 @@ from arena.match.deal_set import DealSet
 from arena.match.referee import ACCEPT_MARGIN_S, UNREAD_S, Referee
 from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
 from arena.match.timekeeper import Timekeeper
+from arena.moment import rfc3339
 from arena.protocol import Fault
 from arena.records import Note, PrivateLog, SealedRecord, SeatLog, seal
 from sevens.record.v1 import match_record_pb2 as pb
@@ -121,8 +122,8 @@ def _record(referee: Referee) -> SealedRecord:
             result=pb.Result(
                 scores=match.result.scores, ranks=referee.ranks, reason=match.result.reason
             ),
-            started_at=_rfc3339(referee.started_at),
-            finished_at=_rfc3339(datetime.now(UTC)),
+            started_at=rfc3339(referee.started_at),
+            finished_at=rfc3339(datetime.now(UTC)),
             arena=f"sevens-arena {arena.__version__}",
             origin=_origin(terms.origin),
         )
@@ -165,7 +166,3 @@ def _private_log(referee: Referee) -> PrivateLog:
             for seat in referee.seats
         ],
     )
-
-
-def _rfc3339(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -13,9 +13,9 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.moment import minute
 from arena.nearest import no_such
 from arena.store.schema import NOBODY, Ban, Bot, EndedLogin, Role, Token, now
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
 
-
-def rfc3339(moment: datetime) -> str:
-    """Returns a moment in UTC with milliseconds: 2026-07-07T07:07:07.000Z."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
+from arena.moment import rfc3339
 
 Moment = Annotated[
     datetime,

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from arena.clock import monotonic
 from arena.match import Observing, Referee
+from arena.moment import rfc3339
 from arena.queue import Broadcast, BroadcastFailed, Extent, LiveFault, LiveMatch
 from arena.worker.folded_log import FoldedLog
 
@@ -128,7 +129,7 @@ class _Course:
             job_id=terms.job_id,
             attempt=terms.attempt,
             match_number=terms.match_number,
-            started_at=referee.started_at.isoformat(timespec="milliseconds"),
+            started_at=rfc3339(referee.started_at),
             shuffles=match.deals.shuffles[: last.shuffles],
             picks=match.deals.picks[: last.picks],
             choices=referee.choices[: last.choices],

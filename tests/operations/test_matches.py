@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from arena.errors import ArenaError, Kind
+from arena.moment import rfc3339
 from arena.operations.matches import list_faults, list_matches, read_logs, read_match, read_played
 from arena.operations.versions import delete_bot, list_versions
 from arena.store import schema
@@ -16,7 +17,6 @@ from arena.store.session import Store
 from arena.store.texts import packed
 from arena.views.matches.match import SeatFault
 from arena.views.matches.match_query import from_query
-from arena.views.view import rfc3339
 from tests.support.asked import Asked
 from tests.support.stored_matches import AT, BOTS, MATCH, WORDS, add_match, digest_of
 

@@ -18,6 +18,7 @@ from arena.league import check_takes_submissions
 from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.ladder.ladders import enter
 from arena.league.recorder import AlreadySettled, Recorded, Recorder
+from arena.moment import rfc3339
 from arena.operations.competitions.ladders import (
     begin_season,
     change_ladder,
@@ -37,7 +38,6 @@ from arena.store.schema import CompetitionState, Ladder, Role
 from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.views.ladders.ladder import JobCounts
-from arena.views.view import rfc3339
 from tests.support.asked import Asked, Asker, asked_arena
 from tests.support.failing import failing
 from tests.support.job_outcomes import outcome_of

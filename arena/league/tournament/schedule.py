@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.league.tournament.events import named
 from arena.league.tournament.rows import history_of
@@ -19,6 +18,7 @@ from arena.league.tournament.tournaments import (
     obstacle_to_play,
     renumber,
 )
+from arena.moment import minute
 from arena.store.schema import CompetitionState, Tournament, TournamentEntrant, Version
 
 log = logging.getLogger(__name__)

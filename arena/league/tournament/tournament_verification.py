@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean
 
-from arena.clock import minute
 from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
 from arena.league.deal_secret import drawn_digest, lot_text, round_seed_text, seed_lot
@@ -17,6 +16,7 @@ from arena.league.public_lines import BadFile
 from arena.league.record_claims import ClaimedMatch, wrong_records
 from arena.league.tournament.group_result import DIGITS
 from arena.match import Seating
+from arena.moment import minute
 from arena.protocol import commitment_of, rank_points
 from arena.store.queries import ENDED
 from arena.store.schema import Competition, CompetitionState, TournamentEventKind

@@ -10,7 +10,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.clock import minute
 from arena.errors import ArenaError, Kind, naming
 from arena.games.engine import OptionValue
 from arena.league.competitions import (
@@ -23,6 +22,7 @@ from arena.league.competitions import (
 from arena.league.deal_secret import drawn_digest, lot_text, new_secret, seed_lot
 from arena.league.tournament.events import add_event, attempts_before, beacon_value
 from arena.league.tournament.rows import history_of
+from arena.moment import minute
 from arena.protocol import commitment_of
 from arena.queue import Clock
 from arena.store.queries import ENDED, ladder_named

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.clock import minute
+from arena.moment import minute
 from arena.store import schema
 from arena.store.queries import field_revision, ladder_named
 from arena.store.schema import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, TypeAlias
 
-from arena.clock import minute
+from arena.moment import minute
 from arena.store.schema import Format
 from arena.tournament import pool_tie_breaks
 from arena.views.tournaments.tournament import PlacedEntrant, Tournament

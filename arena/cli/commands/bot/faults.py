@@ -13,8 +13,8 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_view, stdout
 from arena.client.arena import arena_at
-from arena.clock import minute
 from arena.foreign_text import visible
+from arena.moment import minute
 from arena.operations.matches import list_faults
 from arena.operations.operation import LARGEST_PAGE
 from arena.store.match_names import short_name

@@ -13,6 +13,7 @@ from arena.cli.commands.entering import found_bots, versions_to_enter
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import stderr
 from arena.client.arena import arena_at
+from arena.moment import rfc3339
 from arena.operations.competitions.ladders import (
     LadderState,
     begin_season,
@@ -25,7 +26,6 @@ from arena.operations.competitions.ladders import (
 )
 from arena.store.schema import CompetitionState
 from arena.views.ladders.ladder import Ladder
-from arena.views.view import rfc3339
 
 Name = Annotated[
     str,

@@ -25,10 +25,10 @@ from arena.cli.options import (
 )
 from arena.cli.output import stderr
 from arena.client.arena import arena_at
-from arena.clock import minute
 from arena.errors import Exit
 from arena.games import load, text_of
 from arena.hosting import Plan
+from arena.moment import minute
 from arena.operations.competitions import tournaments as operations
 from arena.operations.competitions.tournaments import (
     change_tournament,

@@ -15,9 +15,9 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, print_view, stdout, table
 from arena.client.arena import arena_at
-from arena.clock import minute
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
+from arena.moment import minute
 from arena.operations.competitions import tournaments as operations
 from arena.operations.competitions.tournaments import read_tournament
 from arena.views.tournaments.tournament import PlayedRound, Tournament
