@@ -91,11 +91,11 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"random choices: --seed {config.option.seed}"
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Fast tests spend a third of their time waiting, so that a core has room for more than one
-    worker; the slow ones start whole arenas, and measure time."""
+def pytest_xdist_auto_num_workers() -> int:
+    """Tests spend a third of their time waiting, so that a core has room for more than one
+    worker."""
     cores = len(os.sched_getaffinity(0))
-    return cores if config.option.everything else cores + cores // 2
+    return cores + cores // 2
 
 
 def modules_not_compiled() -> list[str]:

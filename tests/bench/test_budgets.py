@@ -35,6 +35,7 @@ def made_up(rng: Random, mean: float, count: int = 400) -> list[Played]:
 # The pool -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_group_follows_from_its_number() -> None:
     pair = VERSUS[-1]
     pools = [Pool("s"), Pool("s"), Pool("other")]

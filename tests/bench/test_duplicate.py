@@ -53,6 +53,7 @@ def test_house_bots_have_the_seats_that_are_left() -> None:
 # The statistics -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("luck_of_deal", [0.0, 1.0, 3.0])
 def test_duplicate_play_removes_the_luck_of_the_deal_and_of_nothing_else(
     luck_of_deal: float, seed: int
@@ -73,6 +74,7 @@ def test_independent_matches_gain_nothing_from_being_grouped(seed: int) -> None:
     assert group_variance(groups) / single_variance(groups) == pytest.approx(1, abs=0.12)
 
 
+@pytest.mark.slow
 def test_the_interval_covers_the_truth_about_as_often_as_it_says(seed: int) -> None:
     random = np.random.default_rng(seed)
     covered = 0
@@ -104,6 +106,7 @@ def test_luck_is_subtracted_by_the_slope_of_the_other_groups(seed: int) -> None:
 # The command and its page -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_small_run_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"By hand.\n{EMPTY}More.\n")

@@ -73,6 +73,7 @@ def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_replacement_among_a_house_bot_ends_undecided_if_it_must(
     arena: Arena, tmp_path: Path
 ) -> None:

@@ -333,6 +333,7 @@ def test_every_command_is_run_here() -> None:
     assert set(commands(ARENA)) == set(COMMANDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 @pytest.mark.parametrize(("name", "arguments"), RUNS, ids=[name for name, _ in RUNS])
 def test_no_command_prints_what_could_control_a_terminal(

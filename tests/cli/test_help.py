@@ -127,6 +127,7 @@ def completed(folder: Path, words: str, last: str) -> list[str]:
     return in_bash(folder, script).split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "last", "offered"),
     [
@@ -154,6 +155,7 @@ def test_the_tab_key_completes_what_there_is(
     assert sorted(completed(tmp_path, words, last)) == sorted(offered.split())
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)  # it starts four shells, each of which starts the arena
 def test_the_tab_key_completes_names_of_the_arena(arena: Arena, tmp_path: Path) -> None:
     assert arena("ladder", "create", "main", "xeri", "--data", "place").code == 0
@@ -171,11 +173,13 @@ def test_the_tab_key_completes_names_of_the_arena(arena: Arena, tmp_path: Path) 
         assert completed(tmp_path, words, "") == offered
 
 
+@pytest.mark.slow
 def test_the_tab_key_asks_no_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "ARENA_SERVER", "arena.invalid:7777")
     assert completed(tmp_path, "arena ladder show", "") == []
 
 
+@pytest.mark.slow
 def test_the_tab_key_is_silent_about_a_damaged_store(tmp_path: Path) -> None:
     (tmp_path / "arena-data").mkdir()
     (tmp_path / "arena-data" / "arena.sqlite3").write_bytes(b"no database" * 1000)

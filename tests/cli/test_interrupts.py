@@ -23,6 +23,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_while_a_command_waits(times: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -115,6 +115,7 @@ def wait_for(tmp_path: Path, pattern: str) -> Path:
     raise AssertionError(f"no {pattern} in {PATIENCE_S:g} s")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_prints_the_table_so_far(tmp_path: Path, number: signal.Signals) -> None:
     mine = bot(tmp_path / "mine", 0.05)

@@ -251,6 +251,7 @@ def test_a_file_that_is_not_there_or_cannot_be_written(arena: Arena, exported: P
     )
 
 
+@pytest.mark.slow
 def test_a_dutch_swiss_is_verified_with_its_library_and_named_without(
     arena: Arena, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,7 @@ def until_closed(terminal: int) -> Iterator[bytes]:
             yield part
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_a_person_can_read_it(case: Case, tmp_path: Path) -> None:
     for name, content in case.files:
@@ -169,6 +170,7 @@ def test_a_person_can_read_it(case: Case, tmp_path: Path) -> None:
         at = whole.index(text, at)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "option"),
     [(C_LOCALE, ""), (NARROW, ""), (NARROW, "--json")],

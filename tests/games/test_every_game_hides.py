@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,6 +151,7 @@ def seen_by(record: Played, made: list[int], seat: int) -> Seat:
     return found
 
 
+@pytest.mark.slow
 @each_format
 def test_cards_that_a_seat_has_not_seen_do_not_matter(form: Format, seed: int) -> None:
     """A seat that chose one of the two cards, out of the viewer's sight, now chooses the other."""

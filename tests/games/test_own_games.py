@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from arena.games import Match, SeededDeals
 from arena.games.registry import own_slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
@@ -79,6 +81,7 @@ def nothing_hidden_was_seen(match: Match, viewer: int) -> bool:
     return not seen & hidden
 
 
+@pytest.mark.slow
 @in_each_format(sorted(BOUNDS), usual_formats)
 def test_after_the_deal_any_unseen_card_can_lie_in_any_hidden_place(
     form: Format, seed: int

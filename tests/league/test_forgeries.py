@@ -246,6 +246,7 @@ def test_a_true_cup_has_no_problems_and_says_what_is_asserted(
     assert check(document, records, document.chain).problems == ()
 
 
+@pytest.mark.slow
 def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]]) -> None:
     assert silent_changes(*cup) == []
 

@@ -102,6 +102,7 @@ async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
     assert not done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [True, False])
 @pytest.mark.parametrize(
     ("failure", "logged"),

@@ -16,6 +16,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "sides", "format"),
     [

@@ -166,6 +166,7 @@ def test_a_play_off_for_the_third_place_follows_pools(seed: int) -> None:
     assert [one.place for one in standings(course)[:4]] == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "advance"), [(8, 2), (12, 2), (9, 1)])
 def test_equal_bots_have_equal_chances(count: int, advance: int) -> None:
     """Byes in the bracket go to the best winners of pools, not to the best seeds."""

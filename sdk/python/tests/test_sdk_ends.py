@@ -189,6 +189,7 @@ def expected(habit: str, way: str) -> set[int]:
     return codes
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(max(120, ENDS))
 async def test_no_way_out_hangs() -> None:
     seed = random.randrange(1 << 32)

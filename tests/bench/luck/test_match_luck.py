@@ -131,6 +131,7 @@ def first_seat_is_good(match: Match, seat: int, rng: Random) -> str:
     return max(legal[:4], key=prospect)
 
 
+@pytest.mark.slow
 def test_its_mean_is_zero_however_the_seats_play(seed: int) -> None:
     lucks = [
         luck_of(played("seven7s", f"{seed}/{number}", first_seat_is_good), QUICK)[0]

@@ -246,6 +246,7 @@ def test_what_is_not_sealed_again_also_contradicts_the_digest() -> None:
         assert [name for name, passed in outcomes(verdict).items() if passed is False] == ["digest"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", slugs())
 def test_any_two_cards_swapped_in_any_shuffle_are_found(slug: str) -> None:
     record = played(slug, 5).record
