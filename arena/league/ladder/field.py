@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 from arena.league.ladder.tally import Counts, Tally, longer
 from arena.ratings import Skill
 
-NOBODY = -1
-"""The contestant of the organiser's bots, who are trusted and may meet each other."""
-
 BEGINNER = Skill()
 
 Figures = NDArray[np.float64]
@@ -28,7 +25,8 @@ class Field:
     partner (`own_partners`), else each seat alone.
     `names`: the version of each entrant.
     `mu`, `sigma`, `played`: by entrant; `played` in jobs.
-    `contestant`: whose each entrant is, as a number; NOBODY if the organiser's.
+    `contestant`: whose each entrant is, as a number. The organiser's bots are trusted and may meet
+      each other: each is a contestant of its own.
     `sat`: by entrant and seat, in jobs.
     `fitted`: by entrant, whether the skill is by all results at once; else it is a running rating.
     """
@@ -46,18 +44,20 @@ class Field:
         self._present = np.zeros(4, np.bool_)
         self._candidates: Counts | None = None
         self._number: dict[str, int] = {}
-        self._contestants: dict[str, int] = {}
+        self._contestants: dict[str | tuple[str], int] = {}
         self._met: list[Tally] = []
         self._partnered: list[Tally] = []
 
     def enter(self, version: str, owner: str | None) -> None:
-        """Lets a version be paired, from now on or again. `owner`: None if it is the organiser's,
-        whose bots may meet each other."""
-        number = self._numbered(version)
-        self.contestant[number] = (
-            NOBODY if owner is None else self._contestants.setdefault(owner, len(self._contestants))
-        )
-        self._set_present(number, True)
+        """Lets a version be paired, from now on or again. `owner`: None if it is the
+        organiser's."""
+        self.assign(version, owner)
+        self._set_present(self._numbered(version), True)
+
+    def assign(self, version: str, owner: str | None) -> None:
+        """Says whose a version is, so that its jobs count for its contestant, also if it has left.
+        `owner`: None if it is the organiser's."""
+        self._set_contestant(self._numbered(version), owner)
 
     def leave(self, version: str) -> None:
         """Lets a version be paired no longer. Its counts stay for its return."""
@@ -108,6 +108,12 @@ class Field:
         number = self._numbered(version)
         return int(self.played[number])
 
+    def played_by_contestants(self) -> Counts:
+        """Returns the number of jobs of all entrants of each contestant, present or not."""
+        size = len(self.names)
+        jobs = np.bincount(self.contestant[:size], weights=self.played[:size])
+        return jobs.astype(np.int64)
+
     def seats_of(self, version: str) -> tuple[int, ...]:
         """Returns the number of jobs in which the version had each seat."""
         number = self._numbered(version)
@@ -142,6 +148,10 @@ class Field:
             if self.teams[one] == self.teams[other]:
                 yield one, other
 
+    def _set_contestant(self, number: int, owner: str | None) -> None:
+        key = (self.names[number],) if owner is None else owner
+        self.contestant[number] = self._contestants.setdefault(key, len(self._contestants))
+
     def _set_present(self, number: int, present: bool) -> None:
         self._present[number] = present
         self._candidates = None
@@ -166,7 +176,7 @@ class Field:
                 setattr(self, name, longer(getattr(self, name)))
         self.names.append(version)
         self.mu[number], self.sigma[number] = BEGINNER.mu, BEGINNER.sigma
-        self.contestant[number] = NOBODY
+        self._set_contestant(number, None)
         self._met.append(Tally())
         self._partnered.append(Tally())
 

@@ -1,7 +1,8 @@
 """Chooses who meets next on a ladder, and in which seats.
 
-The version that has played least comes first, so nobody starves. Every pair of versions has a share
-of the meetings: the larger, the more open their result. The opponent is the one with whom the
+The contestant that has played least comes first, with the version of theirs that has played least,
+so nobody starves and more versions win no more seats. Every pair of versions has a share of the
+meetings: the larger, the more open their result. The opponent is the one with whom the
 version is farthest behind their share. So neighbours meet most, but those farther apart meet too:
 among neighbours alone, nothing would hold the scale of the ratings together. They then take the
 seats and partners that they have had least often.
@@ -18,7 +19,7 @@ from random import Random
 
 import numpy as np
 
-from arena.league.ladder.field import BEGINNER, NOBODY, Field, Figures
+from arena.league.ladder.field import BEGINNER, Field, Figures
 from arena.league.ladder.seat_assignment import seated
 from arena.league.ladder.tally import Counts
 from arena.ratings import BETA
@@ -61,11 +62,12 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
     """Returns the entrants of the next job; None if too few can meet."""
     rest = field.candidates()
     chosen: list[int] = []
-    appeal = _turn(field, rest)
+    jobs = field.played_by_contestants()
+    order = _turns(field, rest, jobs, rng)
     power = sharpness(field, rest)
     shares, meetings = np.zeros(len(rest)), np.zeros(len(rest))
     while True:
-        best = _best(field, rest, appeal, busy, rng)
+        best = _first_free(field, rest[order], busy)
         if best is None:
             return None
         chosen.append(best)
@@ -73,11 +75,12 @@ def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None
             return chosen
         shares = shares + power * log_openness(field, best, rest)
         meetings = meetings + field.met(best)[rest]
-        left = _may_meet(field, best, rest)
-        ahead = field.played[rest] - _few(field.played[rest])
+        left = field.contestant[rest] != field.contestant[best]
+        ahead = _ahead(field, rest, jobs)
         rest, shares, meetings, ahead = rest[left], shares[left], meetings[left], ahead[left]
         behind = shares / len(chosen) - np.log(meetings + _uniform(len(rest), rng))
         appeal = behind - np.clip(ahead, 0, MOST_AHEAD) / 2
+        order = np.argsort(LOT * _uniform(len(rest), rng) - appeal)
 
 
 def sharpness(field: Field, numbers: Counts) -> float:
@@ -123,32 +126,31 @@ def log_openness(field: Field, number: int, others: Counts) -> Figures:
     return np.maximum(openness, np.log(LEAST_OPENNESS))
 
 
-def _turn(field: Field, numbers: Counts) -> Figures:
-    """Returns whose turn it is, the greatest first: they have played least, then they are least
-    known."""
-    turn: Figures = -field.played[numbers] + field.sigma[numbers] / (1 + field.sigma[numbers])
-    return turn
+def _turns(field: Field, numbers: Counts, jobs: Counts, rng: Random) -> Counts:
+    """Returns an order, by whose turn it is: the contestant has played least, then the entrant,
+    then it is the least known; chance decides between equals. `jobs`: by contestant."""
+    lots = _uniform(len(numbers), rng)
+    keys = (lots, -field.sigma[numbers], field.played[numbers], jobs[field.contestant[numbers]])
+    return np.lexsort(keys)
 
 
-def _few(played: Counts) -> int:
-    """Returns what all but a quarter have played at least: newcomers do not count."""
-    quarter = len(played) // 4
-    return int(np.partition(played, quarter)[quarter])
+def _ahead(field: Field, numbers: Counts, jobs: Counts) -> Counts:
+    """Returns by how many jobs each entrant's contestant is ahead of the field, and the entrant of
+    its contestant's others. The field is all but a quarter of the contestants: newcomers do not
+    count. `jobs`: by contestant."""
+    contestant, played = field.contestant[numbers], field.played[numbers]
+    least = np.full(len(jobs), np.iinfo(np.int64).max)
+    np.minimum.at(least, contestant, played)
+    here = jobs[np.bincount(contestant, minlength=len(jobs)) > 0]
+    quarter = len(here) // 4
+    few = np.partition(here, quarter)[quarter]
+    ahead: Counts = jobs[contestant] - few + played - least[contestant]
+    return ahead
 
 
-def _may_meet(field: Field, number: int, others: Counts) -> np.typing.NDArray[np.bool_]:
-    """Returns which of the others are neither the entrant nor another of its contestant's."""
-    allowed: np.typing.NDArray[np.bool_] = others != number
-    if (contestant := field.contestant[number]) != NOBODY:
-        allowed &= field.contestant[others] != contestant
-    return allowed
-
-
-def _best(
-    field: Field, numbers: Counts, appeal: Figures, busy: Container[str], rng: Random
-) -> int | None:
-    """Returns the free entrant of the greatest appeal; chance decides between equals."""
-    for number in numbers[np.argsort(LOT * _uniform(len(numbers), rng) - appeal)].tolist():
+def _first_free(field: Field, numbers: Counts, busy: Container[str]) -> int | None:
+    """Returns the first of these entrants that is free."""
+    for number in numbers.tolist():
         if field.names[number] not in busy:
             return int(number)
     return None

@@ -13,9 +13,10 @@ from arena.league.ladder.pairing import most_at_a_table
 from arena.ratings import Skill
 from arena.store.queries import field_revision
 from arena.store.remote_bots import remote_names
-from arena.store.schema import Rating, RatingChange, Version, table_of
+from arena.store.schema import LadderSeat, Rating, RatingChange, Version, table_of
 
 CHANGES, RATINGS, VERSIONS = table_of(RatingChange), table_of(Rating), table_of(Version)
+SEATS = table_of(LadderSeat)
 READ_CHANGES = (
     sa.select(CHANGES.c.sequence, CHANGES.c.version, CHANGES.c.mu, CHANGES.c.sigma)
     .where(CHANGES.c.ladder == sa.bindparam("ladder"))
@@ -69,17 +70,26 @@ class Roster:
         self.bots = {row.digest: row.bot for row in rows}
         remote = remote_names(session)
         self.remote = {version: bot for version, bot in self.bots.items() if bot in remote}
-        owners = contestant_of(session, self.bots)
-        self.at_a_table = most_at_a_table(owners.values())
+        owners = contestant_of(session, self._counted(session) | self.bots)
+        self.at_a_table = most_at_a_table(owners[version] for version in self.bots)
         for version in before.keys() - self.bots.keys():
             self._field.leave(version)
         for version, owner in owners.items():
-            self._field.enter(version, owner)
+            if version in self.bots:
+                self._field.enter(version, owner)
+            else:
+                self._field.assign(version, owner)
         last = sa.select(sa.func.max(CHANGES.c.sequence)).where(CHANGES.c.ladder == self._ladder)
         self._sequence = session.scalar(last) or 0
         for row in rows:
             skill = BEGINNER if row.mu is None else Skill(row.mu, row.sigma)
             self._field.rate(row.digest, skill, fitted=row.fit_mu is not None)
+
+    def _counted(self, session: Session) -> dict[str, str]:
+        """Returns the bots of the versions that have been paired, by version."""
+        counted = sa.select(SEATS.c.version).where(SEATS.c.ladder == self._ladder)
+        columns = sa.select(VERSIONS.c.digest, VERSIONS.c.bot)
+        return dict(session.execute(columns.where(VERSIONS.c.digest.in_(counted))).all())
 
     def _read_changes(self, session: Session) -> None:
         """Reads the running ratings that jobs have changed, of versions that have no fit yet."""

@@ -273,6 +273,42 @@ def test_bots_of_the_organisers_own_meet_each_other_and_everybody() -> None:
     )
 
 
+def seats_by_owner(season: Season, owner_of: dict[str, str | None]) -> Counter[str | None]:
+    return Counter(owner_of[version] for job in season.jobs for version in set(job))
+
+
+@pytest.mark.parametrize("teams", [(0, 1), (0, 1, 2, 3), (0, 1, 0, 1)])
+@pytest.mark.parametrize("gap", [0.0, 1.0])
+def test_an_owner_of_twelve_versions_has_one_share(teams: tuple[int, ...], gap: float) -> None:
+    season = Season(teams, 22, gap=gap, seed=5)
+    owner_of: dict[str, str | None] = {
+        version: "Ann" if index < 12 else version for index, version in enumerate(season.true)
+    }
+    season.belong(owner_of)
+    season.play(600)
+    played = seats_by_owner(season, owner_of)
+    assert max(played.values()) - min(played.values()) <= 10  # of 110, or 220 at tables of four
+    own = [season.field.played_by(version) for version, owner in owner_of.items() if owner == "Ann"]
+    assert max(own) - min(own) <= 8
+
+
+def test_new_versions_and_bots_of_the_organiser_win_no_more_than_a_share() -> None:
+    """Each of Ann's versions takes the place of the one before; the organiser has ten bots."""
+    season = Season((0, 1), 10, gap=1, seed=6)
+    owner_of: dict[str, str | None] = dict.fromkeys(season.true, None)
+    season.belong(owner_of)
+    for number in range(30):
+        owner_of[f"new{number}"] = "Ann"
+        season.enter(f"new{number}", 5.0)
+        season.belong({f"new{number}": "Ann"})
+        if number:
+            season.field.leave(f"new{number - 1}")
+        season.play(20)
+    played = seats_by_owner(season, owner_of)
+    assert abs(played["Ann"] - 2 * 600 / 11) <= 10
+    assert season.field.played_by("new29") > 0
+
+
 @pytest.mark.parametrize(
     ("owners", "most"), [("A", 1), ("AAAA", 1), ("AAB", 2), ("A--", 3), ("AA-", 2), ("ABCD", 4)]
 )

@@ -139,6 +139,23 @@ def test_versions_that_come_to_belong_to_one_contestant_meet_no_more(league: Lea
         assert len({versions[one] for one in players} & {"ann", "bob", "cy"}) <= 1
 
 
+def test_what_retired_versions_played_counts_for_their_owner_after_a_restart(
+    league: League,
+) -> None:
+    with league.store.writing() as session:
+        create_token(session, "An", Role.OWNER)
+        session.execute(sa.update(Bot).where(Bot.name == "ann").values(owner="An"))
+    league.play(20)
+    with league.store.writing() as session:
+        retire(session)
+        add_version(session, bot="ann", owner="An", version=NEWCOMER, manifest={})
+        enter(session, ladder_named(session, "main"), NEWCOMER)
+    with league.store.reading() as session:
+        league.source = LadderJobs(session, new(session), league.rng)
+    played = [NEWCOMER in players for players in league.play(20)]
+    assert 0 < sum(played) < 15  # one that nobody owned would play in all of them
+
+
 def new(session: Session) -> Ladder:
     return ladder_named(session, "main")
 
