@@ -323,6 +323,7 @@ async def test_an_organiser_creates_changes_and_deletes_a_ladder(played: Asked) 
         ([{"bot": "ann-bot"}], "bot", "needs at least 2 bots, not 1"),
         ([{"bot": "ann-bot"}, {"bot": "nobody"}], "bot", "There is no bot 'nobody'"),
         ([{"bot": "ann-bot"}, {"bot": "bob-bot", "number": 9}], "number", "has no version 9"),
+        ([{"bot": "ann-bot"}] * 2, "bot", "ann-bot is given 2 times"),
     ],
 )
 async def test_a_ladder_is_created_with_all_entrants_or_not_at_all(
@@ -334,6 +335,20 @@ async def test_a_ladder_is_created_with_all_entrants_or_not_at_all(
     assert refused.field == field
     assert words in refused.sentence
     assert (await organiser.refused(read_ladder, "new")).kind is Kind.NOT_FOUND
+
+
+@pytest.mark.parametrize(("newest_only", "playing"), [(True, 1), (False, 2)])
+async def test_only_the_newest_version_of_a_bot_plays_unless_the_ladder_is_for_all(
+    played: Asked, newest_only: bool, playing: int
+) -> None:
+    with played.store.writing() as session:
+        add_version(session, bot="ann-bot", owner="Ann", version="c" * 64, manifest={})
+    organiser = played.asker("Org", Role.ORGANISER)
+    await organiser.ask(create_ladder, "new", "xeri", newest_only=newest_only)
+    for number in (1, 2):
+        entrant = VersionToEnter(bot="ann-bot", number=number)
+        found = await organiser.ask(enter_ladder, "new", (entrant,))
+    assert found.entrants == playing
 
 
 async def test_a_ladder_that_has_matches_stays_and_never_fails(played: Asked) -> None:

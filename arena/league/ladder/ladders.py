@@ -57,7 +57,7 @@ def create_ladder(
     partners: Partners = Partners.ANY,
     draw_probability: float | None = None,
     fault_quota: int = FAULT_QUOTA,
-    newest_only: bool = False,
+    newest_only: bool = True,
     versions: Sequence[str] = (),
 ) -> Ladder:
     """Creates a ladder and enters versions, given by digest; the game and the arena supply

@@ -3,6 +3,8 @@ changed, and why."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -41,6 +43,7 @@ from arena.store.schema import (
     Format,
     Ladder,
     Partners,
+    Version,
 )
 from arena.views.ladders.ladder import DeletedLadder, Ladders, RatedLadder, ladder_stamp
 from arena.views.ladders.rating_curve import Curve, Curves, rating_curves
@@ -74,15 +77,15 @@ def create_ladder(
     partners: Partners | None = None,
     draw_probability: float | None = None,
     fault_quota: Number = FAULT_QUOTA,
-    newest_only: bool = False,
+    newest_only: bool = True,
     bank_ms: Number = BANK_MS,
     increment_ms: Number = INCREMENT_MS,
     entrants: VersionsToEnter = (),
 ) -> RatedLadder:
     """Create a ladder and enter versions, or do neither. Seats 0: as the game suggests. In a team
-    game a version is its own partner unless `partners` says otherwise. If `newest_only`, a version
-    that enters takes the place of the bot's others. Without `draw_probability`
-    it is estimated from random play."""
+    game a version is its own partner unless `partners` says otherwise. A version that enters takes
+    the place of the bot's others, unless `newest_only` is false. Without `draw_probability` it is
+    estimated from random play."""
     rules = load(game)
     teams = rules.teams(seats or rules.ladder_players)
     if partners is None:
@@ -97,9 +100,11 @@ def create_ladder(
         )
     with call.store.reading() as session:
         versions = [
-            version_to_enter(session, call.caller, one, rules.slug, f"the ladder {name}").digest
+            version_to_enter(session, call.caller, one, rules.slug, f"the ladder {name}")
             for one in entrants
         ]
+    if newest_only:
+        _check_once(versions)
     league.create_ladder(
         call.store,
         name,
@@ -112,7 +117,7 @@ def create_ladder(
         draw_probability=draw_probability,
         fault_quota=fault_quota,
         newest_only=newest_only,
-        versions=versions,
+        versions=[version.digest for version in versions],
     )
     return _shown(call, name)
 
@@ -122,10 +127,27 @@ def enter_ladder(call: Changing, ladder: Text, entrants: VersionsToEnter) -> Rat
     """Enter versions into a ladder, or let them back in: all, or none."""
     with call.store.writing() as session:
         row = _going_on(session, ladder)
-        for one in entrants:
-            version = version_to_enter(session, call.caller, one, row.game, f"the ladder {ladder}")
+        versions = [
+            version_to_enter(session, call.caller, one, row.game, f"the ladder {ladder}")
+            for one in entrants
+        ]
+        if row.newest_only:
+            _check_once(versions)
+        for version in versions:
             league.enter(session, row, version.digest)
     return _shown(call, ladder)
+
+
+def _check_once(versions: Sequence[Version]) -> None:
+    """Raises ArenaError if two of the versions are of one bot."""
+    for bot, times in Counter(version.bot for version in versions).items():
+        if times > 1:
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                f"{bot} is given {times} times, but of each bot one version plays on this ladder."
+                " Give one, or create a ladder with --all-versions.",
+                "bot",
+            )
 
 
 @changes("POST", "/ladders/{ladder}/entrants/{bot}/withdrawal", ORGANISERS)

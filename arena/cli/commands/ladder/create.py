@@ -79,9 +79,10 @@ def create(
     newest_only: Annotated[
         bool,
         typer.Option(
-            "--newest-only", help="Let a version that enters take the place of the bot's others."
+            "--newest-only/--all-versions",
+            help="Let a version take the place of the bot's others, or play next to them.",
         ),
-    ] = False,
+    ] = True,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
