@@ -18,6 +18,7 @@ from arena.bots.remote import Relay
 from arena.bots.source import Runnable, try_to_remove
 from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of
 from arena.errors import ArenaError, Kind
+from arena.operations.acting import ENROLLING
 from arena.worker import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
@@ -87,15 +88,14 @@ async def relay_to(server: str) -> AsyncIterator[Relay | None]:
         yield Relay(channel, credentials_for(server))
 
 
-async def enrolled(server: str) -> bytes:
-    """Returns the key by which workers of the server's arena sign their results. Raises
-    ArenaError if the server refuses this worker."""
+async def enrolled(server: str, worker: str) -> bytes:
+    """Returns the key by which workers of the server's arena sign their results. `worker`: the name
+    of this one. Raises ArenaError if the server refuses it."""
+    metadata = (*credentials_for(server), (ENROLLING, worker))
     async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
         enrol = LeagueServiceStub(channel).EnrolWorker
         try:
-            answer = await enrol(
-                EnrolWorkerRequest(), metadata=credentials_for(server), timeout=CONNECT_S
-            )
+            answer = await enrol(EnrolWorkerRequest(), metadata=metadata, timeout=CONNECT_S)
         except grpc.aio.AioRpcError as error:
             raise _turned_away(error, server) from None
     key: bytes = answer.signing_key

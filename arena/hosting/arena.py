@@ -16,13 +16,14 @@ from arena.bots.sandbox import named_runtimes
 from arena.disk import DiskFull
 from arena.errors import ArenaError
 from arena.hosting.backups import BackupPlan, keep_backing_up
+from arena.hosting.fleet_watch import FleetWatch
 from arena.hosting.log_rotation import keep_rotating
 from arena.hosting.metrics import Metrics
 from arena.hosting.pruning import keep_pruning
 from arena.hosting.telemetry import Telemetry
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Retention, Scheduler
-from arena.queue import EmbeddedValkey, Queue, check_address, made_key
+from arena.queue import EmbeddedValkey, Queue, check_address, made_key, read_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
@@ -219,6 +220,7 @@ class _Arena:
             self._keep_looking(),
             keep_rotating(logs),
             fits.run(),
+            FleetWatch(self.store, self.queue.url, read_key(self.folder.queue_key)).run(),
             self.service.run(self.store, self.announce, telemetry),
         ]
         if backups is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,12 +20,13 @@ from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
 from arena.league.aggregates import COUNTED, Sums, add
+from arena.league.fleet import count_matches
 from arena.league.job_rows import job_of, token_hash
 from arena.league.ladder import check_quotas, rate_job
 from arena.league.match_rows import match_row, private_log_row, record_row
 from arena.league.outcome_verification import CheckedMatch, WrongOutcome, check
 from arena.log_fields import log_fields
-from arena.queue import Delivered, Job, Outcome, Queue, cancellations
+from arena.queue import Delivered, Job, Outcome, Queue, cancellations, machine_of
 from arena.store import schema
 from arena.store.schema import Competition, JobState, Ladder, Match, now, table_of
 from arena.store.session import Store, insert_rows, with_room
@@ -36,13 +38,14 @@ COMPETITIONS = table_of(Competition)
 Row = sa.Row[str, str, str, JobState]
 
 # Prepared once: building a statement takes longer than the database takes to carry it out.
+ENDED_WITH = ("state", "attempts", "reason", "recorded_at", "machine")
 READ_JOBS = sa.select(JOBS.c.id, JOBS.c.body, JOBS.c.token_hash, JOBS.c.state).where(
     JOBS.c.id.in_(sa.bindparam("job_ids", expanding=True))
 )
 END_JOB = (
     sa.update(JOBS)
     .where(JOBS.c.id == sa.bindparam("job_id"), JOBS.c.state == JobState.QUEUED)
-    .values({name: sa.bindparam(name) for name in ("state", "attempts", "reason", "recorded_at")})
+    .values({name: sa.bindparam(name) for name in ENDED_WITH})
 )
 READ_LADDERS = sa.select(Ladder).where(Ladder.name.in_(sa.bindparam("names", expanding=True)))
 READ_KINDS = sa.select(COMPETITIONS.c.name, COMPETITIONS.c.kind).where(
@@ -98,10 +101,11 @@ class Dropped:
 
 @dataclass(frozen=True)
 class TrueOutcome:
-    """An outcome that belongs to its job."""
+    """An outcome that belongs to its job. `machine`: whose worker reported it."""
 
     job: Job
     attempt: int
+    machine: str
     matches: Sequence[CheckedMatch]
 
 
@@ -260,7 +264,9 @@ class Recorder:
             return self.park(outcome.job_id, outcome.failure, outcome.attempt, level=level)
         job = job_of(row.body)
         try:
-            return TrueOutcome(job, outcome.attempt, check(job, outcome))
+            return TrueOutcome(
+                job, outcome.attempt, machine_of(outcome.worker), check(job, outcome)
+            )
         except WrongOutcome as wrong:
             return Refused(str(wrong))
 
@@ -295,9 +301,17 @@ class Recorder:
             ]
             for competition, counted in sums.items():
                 add(session, competition, counted)
-        for outcome, verdict in zip(outcomes, verdicts, strict=True):
-            if isinstance(verdict, Recorded):
-                self._audience.recorded(outcome)
+            recorded = [
+                outcome
+                for outcome, verdict in zip(outcomes, verdicts, strict=True)
+                if isinstance(verdict, Recorded)
+            ]
+            played = Counter[str]()
+            for outcome in recorded:
+                played[outcome.machine] += len(outcome.matches)
+            count_matches(session, played)
+        for outcome in recorded:
+            self._audience.recorded(outcome)
         return verdicts
 
 
@@ -322,7 +336,14 @@ def _recorded(
     `sums`: where its matches are counted, if they are.
     """
     job, matches = outcome.job, outcome.matches
-    if not _end(session, job.job_id, JobState.RECORDED, outcome.attempt, recorded_at=now()):
+    if not _end(
+        session,
+        job.job_id,
+        JobState.RECORDED,
+        outcome.attempt,
+        recorded_at=now(),
+        machine=outcome.machine,
+    ):
         return AlreadySettled()
     finished = [
         match_row(job.competition, match.record, match.thinking, match.private_log)
@@ -352,9 +373,10 @@ def _end(
     *,
     reason: str = "",
     recorded_at: datetime | None = None,
+    machine: str | None = None,
 ) -> bool:
     """Ends a job in that state. Returns False, and changes nothing, if it has been settled."""
-    values = {"state": state, "attempts": attempts, "reason": reason, "recorded_at": recorded_at}
+    values = dict(zip(ENDED_WITH, (state, attempts, reason, recorded_at, machine), strict=True))
     ended = session.connection().execute(END_JOB, {"job_id": job_id, **values})
     return ended.rowcount > 0
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.league.comparison import ComparisonJobs
+from arena.league.fleet import blocked_machines
 from arena.league.job_rows import with_new_token
 from arena.league.ladder import LadderJobs
 from arena.league.remote_capacity import Room, nobody_is_there
@@ -113,10 +114,10 @@ class Scheduler:
             await self._queue.put(job)
 
     async def announce(self) -> bool:
-        """Lets the workers know which versions play, and looks how many jobs they have taken.
-        Returns False if Redis has lost its data."""
+        """Lets the workers know which versions play and which machines are blocked, and looks how
+        many jobs they have taken. Returns False if Redis has lost its data."""
         self._in_play = await self._queue.in_play()
-        return await self._queue.announce(await with_room(self._playing))
+        return await self._queue.announce(*await with_room(self._announced))
 
     async def put_again(self) -> None:
         """Queues again what is queued in the store but neither on a stream nor leased."""
@@ -151,13 +152,15 @@ class Scheduler:
             keep = self._least + 2 * self._in_play // max(1, len(sources))
             return [job for source in sources for job in source.make(session, keep, self._room)]
 
-    def _playing(self) -> set[str]:
+    def _announced(self) -> tuple[set[str], frozenset[str]]:
+        """Returns the versions that play, and the machines that are blocked."""
         with self._store.reading() as session:
-            return {
+            versions = {
                 version
                 for source in self._every_source(session)
                 for version in source.versions(session)
             }
+            return versions, blocked_machines(session)
 
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
         with self._store.writing() as session:

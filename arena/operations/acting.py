@@ -1,5 +1,7 @@
-"""The name of a header, apart from `caller`: workers and `arena submit` need no tables."""
+"""The names of headers, apart from `caller`: workers and `arena submit` need no tables."""
 
 ACTING = "acting-token-id"
 """The header, or the metadata, in which a local caller names the token in whose bearer's name it
 calls."""
+ENROLLING = "enrolling-worker"
+"""The metadata in which a worker names itself when it enrols."""

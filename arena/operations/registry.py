@@ -11,6 +11,7 @@ from arena.operations import (
 )
 from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
 from arena.operations.operation import OPERATIONS, Operation
+from arena.operations.running import fleet
 
 __all__ = [
     "OPERATIONS",
@@ -18,6 +19,7 @@ __all__ = [
     "arena",
     "bots",
     "comparisons",
+    "fleet",
     "games",
     "ladders",
     "matches",

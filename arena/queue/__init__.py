@@ -14,12 +14,15 @@ from arena.queue.redis_queue import (
     Lease,
     Queue,
     QueueUnreachable,
+    machine_of,
 )
 from arena.queue.signing_key import made_key, read_key
+from arena.queue.worker_report import REPORT_EVERY_S, WorkerReport
 
 __all__ = [
     "LEASE_S",
     "RENEW_EVERY_S",
+    "REPORT_EVERY_S",
     "TETHER",
     "Broadcast",
     "BroadcastFailed",
@@ -41,8 +44,10 @@ __all__ = [
     "QueueUnreachable",
     "QueueWatch",
     "Seen",
+    "WorkerReport",
     "cancellations",
     "check_address",
+    "machine_of",
     "made_key",
     "raise_swallowed",
     "read_key",

@@ -29,10 +29,22 @@ class Entrant(Message):
     remote: bool = False
 
 
-class JobMessage(Message):
+class SignedMessage(Message):
+    """A message of its own, signed together with its subject. `about`: that."""
+
+    @property
+    def about(self) -> str:
+        raise NotImplementedError
+
+
+class JobMessage(SignedMessage):
     """A message of its own on the queue, about one job."""
 
     job_id: str
+
+    @property
+    def about(self) -> str:
+        return self.job_id
 
 
 class Origin(Message):

@@ -10,3 +10,5 @@ PLAYING = "sevens:playing"  # set: the versions that play, and ANNOUNCED
 ANNOUNCED = ""  # not a version: it distinguishes an empty set from one that was never written
 WATCHED = "sevens:watched"  # prefix of flags that expire: jobs with watchers
 BROADCAST = "sevens:broadcast"  # prefix of values that expire: the states of watched matches
+BLOCKED = "sevens:blocked"  # set: the machines whose workers get no jobs
+REPORTS = "sevens:worker"  # prefix of values that expire: the reports of workers

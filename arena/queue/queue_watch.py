@@ -5,14 +5,18 @@ A look has a connection of its own and does not retry: a queue that does not ans
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from redis.exceptions import RedisError
 
-from arena.queue.keys import JOBS, RESULTS, WORKERS
+from arena.queue.codec import BadMessage, unpacked
+from arena.queue.keys import JOBS, REPORTS, RESULTS, WORKERS
 from arena.queue.redis_address import close, opened
 from arena.queue.redis_queue import LEASE_S
+from arena.queue.worker_report import LIMIT_BYTES, WorkerReport
 
 ANSWER_WITHIN_S = 1.5
 
@@ -64,12 +68,20 @@ class QueueWatch:
 
     async def look(self) -> QueueState:
         """Returns the present state. Raises QueueSilent."""
-        try:
+        with _silence_raised():
             return await self._look()
-        except (RedisError, OSError):
-            raise QueueSilent(
-                f"The queue does not answer as it should within {ANSWER_WITHIN_S:g} seconds."
-            ) from None
+
+    async def reports(self, key: bytes) -> tuple[WorkerReport, ...]:
+        """Returns the reports of workers, by name, that carry the signature of `key`. Raises
+        QueueSilent."""
+        with _silence_raised():
+            consumers = await self._redis.xinfo_consumers(JOBS, WORKERS)
+            names = sorted(one["name"].decode(errors="replace") for one in consumers)
+            async with self._redis.pipeline(transaction=False) as ask:
+                for name in names:
+                    ask.getrange(f"{REPORTS}:{name}", 0, LIMIT_BYTES - 1)
+                found = await ask.execute() if names else []
+        return tuple(_true_reports(zip(names, found, strict=True), key))
 
     async def _look(self) -> QueueState:
         async with self._redis.pipeline(transaction=False) as ask:
@@ -91,6 +103,22 @@ class QueueWatch:
             results=int(results),
             workers=tuple(_worker(one) for one in consumers if one["idle"] <= LEASE_S * 1000),
         )
+
+
+@contextmanager
+def _silence_raised() -> Iterator[None]:
+    try:
+        yield
+    except (RedisError, OSError):
+        raise QueueSilent(
+            f"The queue does not answer as it should within {ANSWER_WITHIN_S:g} seconds."
+        ) from None
+
+
+def _true_reports(found: Iterable[tuple[str, bytes]], key: bytes) -> Iterator[WorkerReport]:
+    for name, data in found:
+        with suppress(BadMessage):  # the same as no report
+            yield unpacked(WorkerReport, name, data, key)
 
 
 def _put_at(entry: Any) -> float:

@@ -41,15 +41,18 @@ from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import (
     ANNOUNCED,
+    BLOCKED,
     JOBS,
     PLAYING,
     RECORDER,
     RECORDERS,
+    REPORTS,
     RESULTS,
     SETTLED,
     WORKERS,
 )
 from arena.queue.redis_address import check_address, close, opened, without_password
+from arena.queue.worker_report import KEPT_S, WorkerReport
 
 log = logging.getLogger(__name__)
 
@@ -144,7 +147,8 @@ class Queue:
         self._redis = opened(url, ANSWER_WITHIN_S)
         self._answered = False
         self._trouble: RedisError | None = None
-        self._announced: frozenset[str] | None = None
+        self._announced: tuple[frozenset[str], frozenset[str]] | None = None
+        self._is_blocked = False
         self._claim = self._script("claim")
         self._heartbeat = self._script("heartbeat")
         self._settle = self._script("settle")
@@ -178,22 +182,25 @@ class Queue:
         pending = await self._ask(lambda: self._redis.xpending(JOBS, WORKERS))
         return int(pending["pending"])
 
-    async def announce(self, versions: Collection[str]) -> bool:
-        """Publishes the versions that play to the workers. Returns False if Redis has lost its
-        data since the last call."""
+    async def announce(self, versions: Collection[str], blocked: Collection[str] = ()) -> bool:
+        """Publishes the versions that play, and the machines that are blocked, to the workers.
+        Returns False if Redis has lost its data since the last call."""
         kept = bool(await self._ask(lambda: self._redis.exists(PLAYING)))
-        if kept and self._announced == versions:
+        announced = (frozenset(versions), frozenset(blocked))
+        if kept and self._announced == announced:
             return True
 
         async def rewrite() -> None:
             async with self._redis.pipeline(transaction=True) as commands:
-                commands.delete(PLAYING)
+                commands.delete(PLAYING, BLOCKED)
                 commands.sadd(PLAYING, ANNOUNCED, *versions)
+                if blocked:
+                    commands.sadd(BLOCKED, *blocked)
                 await commands.execute()
 
         await self._ask(rewrite)
         lost = not kept and self._announced is not None
-        self._announced = frozenset(versions)
+        self._announced = announced
         return not lost
 
     # The worker's side ----------------------------------------------------------------------------
@@ -203,14 +210,13 @@ class Queue:
         arrives.
 
         A job that has already been lost ATTEMPTS times is reported as failed instead. While too
-        many results wait to be recorded, there is no next job.
+        many results wait to be recorded, or its machine is blocked, there is no next job.
         """
         give_up_at = monotonic() + wait_s
         while True:
             left_s = max(0.0, give_up_at - monotonic())
             found = None
-            if await self.results_waiting() > RESULTS_WAITING_LIMIT:
-                log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)
+            if not await self._may_take(worker):
                 await asyncio.sleep(min(left_s, LONGEST_BLOCK_S))
             else:
                 found = await self._claim_lost(worker) or await self._read_new(worker, left_s)
@@ -220,6 +226,11 @@ class Queue:
                     return lease
             elif monotonic() >= give_up_at:
                 return None
+
+    async def report(self, report: WorkerReport) -> None:
+        """Publishes the state of a worker, which is forgotten after KEPT_S."""
+        data = packed(report, self._key)
+        await self._ask(lambda: self._redis.set(f"{REPORTS}:{report.worker}", data, ex=KEPT_S))
 
     async def heartbeat(self, lease: Lease) -> bool:
         """Renews the lease. Returns False if it is lost."""
@@ -302,6 +313,26 @@ class Queue:
 
     # Within ---------------------------------------------------------------------------------------
 
+    async def _may_take(self, worker: str) -> bool:
+        async def both() -> list[Any]:
+            async with self._redis.pipeline(transaction=False) as ask:
+                ask.xlen(RESULTS)
+                ask.smismember(BLOCKED, [machine_of(worker)])
+                return list(await ask.execute())
+
+        results, [blocked] = await self._ask(both)
+        if self._is_blocked != bool(blocked):
+            self._is_blocked = bool(blocked)
+            log.warning(
+                "an organiser %s",
+                "has blocked this machine: it gets no jobs"
+                if blocked
+                else "lets this machine play again",
+            )
+        if results > RESULTS_WAITING_LIMIT:
+            log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)
+        return not blocked and results <= RESULTS_WAITING_LIMIT
+
     def _script(self, name: str) -> AsyncScript:
         text = files("arena.queue").joinpath(f"scripts/{name}.lua").read_text()
         return self._redis.register_script(text)
@@ -322,7 +353,7 @@ class Queue:
         while True:
             try:
                 if streams_lost:
-                    await self._clear(keys=[PLAYING, JOBS, RESULTS])
+                    await self._clear(keys=[PLAYING, BLOCKED, JOBS, RESULTS])
                     await self._make_groups()
                 answer = await command()
             except RedisError as error:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import unquote
 
 from arena.failures import answer_to
+from arena.foreign_text import visible
+from arena.league.fleet import enrol
+from arena.operations.acting import ENROLLING
 from arena.operations.audit_log import begun
 from arena.operations.caller import CONTESTANTS, PLAYERS, WORKERS, Caller
-from arena.queue import read_key
+from arena.queue import machine_of, read_key
 from arena.server.auth import authenticate
 from arena.server.download import Downloads
 from arena.server.remote import Registrations
@@ -19,6 +23,8 @@ from arena.store.data_folder import DataFolder
 from arena.store.schema import DONE, Role
 from arena.store.session import Store
 from sevens.league.v1.worker_pb2 import EnrolWorkerResponse
+
+LONGEST_NAME = 200
 
 Work: TypeAlias = Callable[[Caller, Any, Context], Awaitable[Any]]
 """Answers a request, or a stream of them. The context is for those that answer by a stream."""
@@ -53,7 +59,12 @@ class LeagueService:
             "FetchVersion": _Row(
                 WORKERS, lambda _, request, context: downloads.send(request.version, context.write)
             ),
-            "EnrolWorker": _Row(PLAYERS, lambda caller, *_: asyncio.to_thread(self._enrol, caller)),
+            "EnrolWorker": _Row(
+                PLAYERS,
+                lambda caller, _, context: asyncio.to_thread(
+                    self._enrol, caller, *_enrolling(context)
+                ),
+            ),
         }
         for name, row in table.items():
             setattr(self, name, self._answering(row))
@@ -62,9 +73,13 @@ class LeagueService:
         """Returns the name in which a call is made, whichever it is. Raises ArenaError."""
         return (await authenticate(self._store, context, tuple(Role))).owner
 
-    def _enrol(self, caller: Caller) -> EnrolWorkerResponse:
+    def _enrol(self, caller: Caller, worker: str, address: str) -> EnrolWorkerResponse:
+        """`worker`: its name; empty if it has not given one."""
         with self._store.writing() as session:
-            begun(session, caller, "enrol_worker", {}, DONE)
+            named = {"worker": worker} if worker else {}
+            begun(session, caller, "enrol_worker", named, DONE)
+            if worker:
+                enrol(session, machine_of(worker), address)
         return EnrolWorkerResponse(signing_key=read_key(self._folder.queue_key))
 
     def _answering(self, row: _Row) -> Callable[[Any, Context], Awaitable[Any]]:
@@ -77,3 +92,11 @@ class LeagueService:
                 await refuse(context, answer_to(failure))
 
         return answer
+
+
+def _enrolling(context: Context) -> tuple[str, str]:
+    """Returns the name of the worker that enrols, and its address."""
+    given = dict(context.invocation_metadata() or ()).get(ENROLLING, "")
+    worker = visible(str(given))[:LONGEST_NAME]
+    kind, _, place = context.peer().partition(":")
+    return worker, "" if kind == "unix" else unquote(place).rpartition(":")[0].strip("[]")

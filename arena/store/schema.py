@@ -496,12 +496,15 @@ class Job(Base):
     `body`: the job as the queue carries it, but without the result token, of which only the SHA-256
       is kept.
     `sequence`: the place of its rating among the ladder's, from 1; None if it is not rated.
+    `machine`: whose worker played it, by its own word; None if that is not known.
     """
 
     __tablename__ = "jobs"
     __table_args__ = (
         UniqueConstraint("competition", "sequence"),
         Index(None, "competition", "state"),
+        # The jobs that were recorded lately.
+        Index(None, "recorded_at", "machine"),
         # Of a million jobs, the few that are still to be settled.
         Index(
             "ix_jobs_queued",
@@ -521,6 +524,7 @@ class Job(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     recorded_at: Mapped[datetime | None]
     sequence: Mapped[int | None]
+    machine: Mapped[str | None]
 
 
 class Match(Base):
@@ -764,6 +768,30 @@ class Ban(Base):
     owner: Mapped[str] = mapped_column(primary_key=True)
     reason: Mapped[str] = mapped_column(sa.Text)
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Machine(Base):
+    """A machine whose workers have called, or that is blocked.
+
+    `version`: of the arena, as its workers last said; empty if they never did.
+    `address`: from which one of them last enrolled; empty on the arena's own machine.
+    `seen_at`: when one of them last called.
+    `matches`: those that they have played.
+    `blocked_at`: since when they get no jobs; None: they do. `reason`: of that, a sentence for
+      organisers.
+    `evidence`: that it is at fault more often than others; see `arena.league.fleet.quarantine`.
+    """
+
+    __tablename__ = "machines"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[str] = mapped_column(default="")
+    address: Mapped[str] = mapped_column(default="")
+    seen_at: Mapped[datetime | None]
+    matches: Mapped[int] = mapped_column(default=0)
+    blocked_at: Mapped[datetime | None]
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    evidence: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 
 class AuditLine(Base):

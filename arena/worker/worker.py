@@ -11,12 +11,21 @@ from collections.abc import Awaitable, Coroutine
 from contextlib import nullcontext, suppress
 from typing import Any, TypeVar
 
+from arena import __version__
 from arena.bots import ArenaFailure, MachineFailure
 from arena.bots.remote import BotAway, Relay
 from arena.clock import monotonic
 from arena.log_fields import log_fields
 from arena.match import Observing, Timekeeper
-from arena.queue import Lease, Outcome, Queue, QueueUnreachable, cancellations
+from arena.queue import (
+    REPORT_EVERY_S,
+    Lease,
+    Outcome,
+    Queue,
+    QueueUnreachable,
+    WorkerReport,
+    cancellations,
+)
 from arena.worker.fitness import Fitness, Trial
 from arena.worker.folded_log import FoldedLog
 from arena.worker.lending import Unplayable
@@ -71,7 +80,9 @@ class Worker:
         self._relay = relay
         self._observing = observing
         self._renew_every_s = renew_every_s
+        self._at_once = at_once
         self._room = asyncio.Semaphore(at_once)
+        self._in_play: set[str] = set()  # ids of jobs
         self._timekeeper = Timekeeper()
         self._stopping = asyncio.Event()
         self._fitness = Fitness(trial)
@@ -89,9 +100,12 @@ class Worker:
         timekeeping = asyncio.create_task(self._timekeeper.run())
         try:
             async with asyncio.TaskGroup() as jobs:
-                looking = jobs.create_task(self._end_retired())
+                attending = [
+                    jobs.create_task(one) for one in (self._end_retired(), self._keep_reporting())
+                ]
                 await self._take_jobs(jobs)
-                looking.cancel()
+                for task in attending:
+                    task.cancel()
         finally:
             timekeeping.cancel()
             await self._pool.close()
@@ -134,16 +148,30 @@ class Worker:
                 continue
             await self._pool.end(retired)
 
+    async def _keep_reporting(self) -> None:
+        """Says what this worker is and does, until cancelled."""
+        while not cancellations():
+            jobs = tuple(sorted(self._in_play))
+            report = WorkerReport(
+                worker=self.name, version=__version__, at_once=self._at_once, jobs=jobs
+            )
+            with suppress(QueueUnreachable):  # the loop that takes jobs reports it
+                await self._queue.report(report)
+            await asyncio.sleep(REPORT_EVERY_S)
+
     async def _work(self, lease: Lease) -> None:
         """Makes one attempt at a job. In all cases the job ends finished, given back, or with
         another worker."""
         job = lease.job
         bots = ",".join(entrant.bot for entrant in job.entrants)
+        self._in_play.add(job.job_id)
         with log_fields(competition=job.competition, game=job.game, bots=bots):
             try:
                 await self._attempt(lease)
             except QueueUnreachable as error:  # the lease will lapse; another worker takes the job
                 log.warning("job %s: the attempt is dropped: %s", job.job_id, error)
+            finally:
+                self._in_play.discard(job.job_id)
 
     async def _attempt(self, lease: Lease) -> None:
         job_id = lease.job.job_id

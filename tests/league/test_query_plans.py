@@ -94,7 +94,7 @@ async def test_no_job_reads_all_that_was_played(
     scheduler, recorder = Scheduler(store, queue, keep=2, rng=rng), Recorder(store)
     scheduler._make()  # it starts: reads the counts
     with statements(store) as found:
-        scheduler._playing()
+        scheduler._announced()
         for job in [*scheduler._lost(()), *scheduler._make()]:
             outcome = outcome_of(job, rng, at_fault=[0])
             assert recorder.record(outcome) == Recorded()

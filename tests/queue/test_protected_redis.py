@@ -15,6 +15,7 @@ import redis
 from arena.queue.broadcast import Broadcast
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue, QueueUnreachable
+from arena.queue.worker_report import WorkerReport
 from tests.support.opened_queues import OpenQueue, free_port
 from tests.support.queue_messages import KEY, live_match, new_job, outcome_of
 from tests.support.whole_arena.strangers import certificate
@@ -35,7 +36,8 @@ async def plays_a_job(queue: Queue) -> None:
     lease = await queue.take("w1", 1)
     assert lease
     assert await queue.give_back(lease, "no disk")
-    assert await queue.announce({"played"})
+    assert await queue.announce({"played"}, {"other"})
+    await queue.report(WorkerReport(worker="w1", version="0", at_once=1))
     assert await queue.retired({"played", "retired"}) == {"retired"}
     for _ in range(2):
         lease = await queue.take("w1", 1)

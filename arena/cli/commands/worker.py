@@ -118,9 +118,10 @@ class _Key:
     server: str
     folder: Path
 
-    async def read(self) -> bytes:
+    async def read(self, worker: str) -> bytes:
+        """Returns the key. `worker`: the name of the worker that signs. Raises ArenaError."""
         if self.file is None and self.server and not self.server.startswith(LOCAL):
-            return await enrolled(self.server)
+            return await enrolled(self.server, worker)
         return read_key(self.file or DataFolder(self.folder).queue_key)
 
 
@@ -148,7 +149,7 @@ async def _work(
     finish_s: float,
     host: Host,
 ) -> None:
-    signing_key = await key.read()
+    signing_key = await key.read(name)
     queue = Queue(url, signing_key, lease_s=lease_s)
     await queue.connect()
     turned_away: list[str] = []

@@ -14,9 +14,10 @@ LONGEST_FORM = 4_000  # bytes
 FORM_S = 20.0
 
 
-async def read_form(request: Request) -> dict[str, str]:
-    """Returns the fields of a form without files, each with its first value. Raises ArenaError."""
-    parts = bounded(request, LONGEST_FORM, "The form is too long.")
+async def read_form(request: Request, most: int = LONGEST_FORM) -> dict[str, str]:
+    """Returns the fields of a form without files, of at most so many bytes, each with its first
+    value. Raises ArenaError."""
+    parts = bounded(request, most, "The form is too long.")
     try:
         async with asyncio.timeout(FORM_S):
             text = b"".join([part async for part in parts])

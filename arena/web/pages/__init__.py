@@ -7,6 +7,7 @@ from arena.web.pages import (
     home,
     list_events,
     login,
+    organiser,
     own,
     owners,
     played,
@@ -25,6 +26,7 @@ ROUTES = [
     *search.ROUTES,
     *login.ROUTES,
     *own.ROUTES,
+    *organiser.ROUTES,
 ]
 
 __all__ = ["HANDLERS", "ROUTES", "list_events"]

@@ -1,0 +1,1 @@
+"""The parts of an arena that its organisers watch."""
