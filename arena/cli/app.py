@@ -266,6 +266,7 @@ ARENA = LazyGroup(
             "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
             "top": ("top:top", "Watch the workers, the queue and the competitions."),
             "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
+            "queue": ("queue:app", "Show the queue, and play parked jobs again or drop them."),
             "fleet": ("fleet:app", "List the machines whose workers play, and block them."),
             "recount": (
                 "ratings.recount:recount",

@@ -124,7 +124,7 @@ class Scheduler:
         # Ask the queue first: a job recorded in the meantime is no longer queued in the store.
         on_their_way = await self._queue.waiting_job_ids()
         for job in await with_room(lambda: self._lost(on_their_way)):
-            log.warning("job %s was lost with Redis and is queued again", job.job_id)
+            log.warning("job %s was not on the queue, and is put there again", job.job_id)
             await self._queue.put(job)
 
     async def _something_settled(self) -> None:

@@ -11,7 +11,7 @@ from arena.operations import (
 )
 from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
 from arena.operations.operation import OPERATIONS, Operation
-from arena.operations.running import fleet
+from arena.operations.running import fleet, jobs
 
 __all__ = [
     "OPERATIONS",
@@ -21,6 +21,7 @@ __all__ = [
     "comparisons",
     "fleet",
     "games",
+    "jobs",
     "ladders",
     "matches",
     "owners",

@@ -58,11 +58,13 @@ class EntryState(StrEnum):
 
 
 class JobState(StrEnum):
-    """The state of a job. `parked`: given up, for the reason in the row."""
+    """The state of a job. `parked`: given up, for the reason in the row. `dropped`: parked, and
+    then taken off the list by an organiser."""
 
     QUEUED = "queued"
     RECORDED = "recorded"
     PARKED = "parked"
+    DROPPED = "dropped"
 
 
 class Format(StrEnum):

@@ -28,6 +28,15 @@ class QueueActivity(View):
     in_play: int
     results: int
 
+    @property
+    def sentence(self) -> str:
+        """The same for people."""
+        oldest = f" (the oldest for {self.oldest_s:,.0f} seconds)" if self.waiting else ""
+        return (
+            f"Jobs that wait: {self.waiting}{oldest}; in play: {self.in_play}; results to be"
+            f" recorded: {self.results}."
+        )
+
 
 class WorkerActivity(View):
     """A worker. `jobs`: those that it plays. `silent_s`: the time since it called, in seconds."""

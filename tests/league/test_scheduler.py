@@ -65,7 +65,12 @@ async def test_a_ladder_runs_until_it_has_its_matches(
     workers, results = Queue(valkey.url, KEY), Queue(valkey.url, KEY)
     async with running(recorder.run(results), work(workers, rng)):
         await asyncio.wait_for(scheduler.run(), 20)
-    assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 20, JobState.PARKED: 0}
+    assert counts(store) == {
+        JobState.QUEUED: 0,
+        JobState.RECORDED: 20,
+        JobState.PARKED: 0,
+        JobState.DROPPED: 0,
+    }
     assert await queue.waiting_job_ids() == set()
     await asyncio.gather(workers.close(), results.close())
 
@@ -209,7 +214,12 @@ async def test_a_wrong_result_is_delivered_three_times_and_then_parks_its_job(
 
     async with running(Recorder(store, settle).run(queue)):
         await asyncio.wait_for(settled.wait(), 25)
-    assert counts(store) == {JobState.QUEUED: 0, JobState.RECORDED: 1, JobState.PARKED: 1}
+    assert counts(store) == {
+        JobState.QUEUED: 0,
+        JobState.RECORDED: 1,
+        JobState.PARKED: 1,
+        JobState.DROPPED: 0,
+    }
     assert await queue.waiting_job_ids() == set()
     with store.reading() as session:
         parked = session.scalars(

@@ -217,7 +217,12 @@ def test_jobs_are_counted_by_state(store: Store) -> None:
         session.get_one(Job, "job 3").state = JobState.PARKED
     with store.reading() as session:
         counted = job_counts(session, "main")
-        assert counted == {JobState.QUEUED: 9, JobState.RECORDED: 0, JobState.PARKED: 1}
+        assert counted == {
+            JobState.QUEUED: 9,
+            JobState.RECORDED: 0,
+            JobState.PARKED: 1,
+            JobState.DROPPED: 0,
+        }
 
 
 def test_a_missing_ladder_is_reported_with_those_that_exist(store: Store) -> None:

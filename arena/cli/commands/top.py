@@ -57,20 +57,9 @@ def _drawn(activity: Activity) -> RenderableType:
     workers = [(one.name, one.jobs, f"{one.silent_s:.1f}") for one in activity.workers]
     competitions = [[getattr(one, name) for name in COMPETITION] for one in activity.competitions]
     return Group(
-        Text(visible(_of_the_queue(activity))),
+        Text(visible(activity.queue.sentence if activity.queue else activity.trouble)),
         Text(),
         table(("worker", "jobs", "seconds silent"), workers),
         Text(),
         table(HEADINGS, competitions),
-    )
-
-
-def _of_the_queue(activity: Activity) -> str:
-    queue = activity.queue
-    if queue is None:
-        return activity.trouble
-    oldest = f" (the oldest for {queue.oldest_s:,.0f} seconds)" if queue.waiting else ""
-    return (
-        f"Jobs that wait: {queue.waiting}{oldest}; in play: {queue.in_play}; results to be"
-        f" recorded: {queue.results}."
     )

@@ -1,4 +1,4 @@
-"""The machines that play the jobs."""
+"""The machines that play the jobs, and the jobs that were given up."""
 
 from arena.league.fleet.machines import (
     block,
@@ -9,13 +9,17 @@ from arena.league.fleet.machines import (
     note_reports,
     unblock,
 )
+from arena.league.fleet.parked_jobs import drop, parked_jobs, retry
 
 __all__ = [
     "block",
     "blocked_machines",
     "count_matches",
+    "drop",
     "enrol",
     "machine_named",
     "note_reports",
+    "parked_jobs",
+    "retry",
     "unblock",
 ]

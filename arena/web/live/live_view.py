@@ -132,6 +132,6 @@ def _read(store: Store, name: str) -> JobShown:
 
 
 def _ended(shown: JobShown) -> str:
-    if shown.state == JobState.PARKED:
+    if shown.state in (JobState.PARKED, JobState.DROPPED):
         return "The arena could not play it, and gave it up."
     return "The match is over." if len(shown.matches) == 1 else "Its matches are over."

@@ -17,7 +17,7 @@ from arena.operations import owners, tokens
 from arena.operations.caller import ORGANISERS
 from arena.operations.competitions import ladders, tournaments, voids
 from arena.operations.operation import Operation
-from arena.operations.running import fleet
+from arena.operations.running import fleet, jobs
 from arena.web.addresses import (
     address_of_bot,
     address_of_competition,
@@ -56,13 +56,18 @@ FORMS: Mapping[str, tuple[Operation[..., Any], ...]] = {
         owners.hand_over_bot,
     ),
     "Tokens": (tokens.create_token, tokens.create_tokens, tokens.revoke_token),
-    "Machines": (fleet.block_machine, fleet.unblock_machine),
+    "Machines and jobs": (
+        fleet.block_machine,
+        fleet.unblock_machine,
+        jobs.retry_jobs,
+        jobs.drop_jobs,
+    ),
 }
 """The operations that have a form, by subject."""
 BY_NAME = {one.name: one for some in FORMS.values() for one in some}
 SHOWN = frozenset({tokens.create_token.name, tokens.create_tokens.name})
 """Those whose answer is shown, once."""
-PAGES = {"tokens": "/organiser", "machines": "/organiser/workers"}
+PAGES = {"tokens": "/organiser", "machines": "/organiser/workers", "queue": "/organiser/queue"}
 """The page to go to after a change, by the group of its operation."""
 
 

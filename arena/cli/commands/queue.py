@@ -1,0 +1,109 @@
+"""`arena queue`: the queue, and the jobs that were given up."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
+from arena.client.arena import arena_at
+from arena.operations.running import jobs
+from arena.views.running.queue import ChangedJobs
+
+app = typer.Typer(help="Show the queue, and play parked jobs again or drop them.")
+
+JobArgument = Annotated[
+    str, typer.Argument(metavar="[JOB]", help="A parked job, by its id or the beginning of it.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="All parked jobs.")]
+HEADINGS = ("job", "competition", "bots", "paired (UTC)", "attempts", "reason")
+
+
+@app.command("show")
+def show(
+    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
+) -> None:
+    """Show how many jobs wait, and those that were given up.
+
+    Examples:
+        arena queue show
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(jobs.read_queue)
+    if as_json:
+        print_view(found)
+        return
+    if found.queue is None:
+        stdout.say(found.trouble)
+    else:
+        stdout.say(found.queue.sentence)
+    if not found.parked:
+        stdout.print("No job is parked.")
+        return
+    rows = [
+        (
+            one.job[:10],
+            one.competition,
+            ", ".join(one.bots),
+            moment(one.created_at),
+            one.attempts,
+            one.reason,
+        )
+        for one in found.parked
+    ]
+    stdout.print(table(HEADINGS, rows))
+
+
+@app.command("retry")
+def retry(
+    job: JobArgument = "",
+    every: AllOption = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Play parked jobs again.
+
+    A ladder's is on the queue within a minute. A tournament or comparison goes on, and plays all
+    that it had given up.
+
+    Examples:
+        arena queue retry 4f1c0a2277
+        arena queue retry --all
+    """
+    with arena_at(server, data) as arena:
+        changed = arena.ask(jobs.retry_jobs, job, every)
+    _tell(changed, "played again", as_json=as_json)
+
+
+@app.command("drop")
+def drop(
+    job: JobArgument = "",
+    every: AllOption = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Drop parked jobs.
+
+    A ladder's is not played. That of a tournament or comparison leaves its place to another with
+    the same deals.
+
+    Examples:
+        arena queue drop 4f1c0a2277
+    """
+    with arena_at(server, data) as arena:
+        changed = arena.ask(jobs.drop_jobs, job, every)
+    _tell(changed, "dropped", as_json=as_json)
+
+
+def _tell(changed: ChangedJobs, done: str, *, as_json: bool) -> None:
+    if as_json:
+        print_view(changed)
+        return
+    count = len(changed.jobs)
+    stderr.say("1 job is " + done + "." if count == 1 else f"{count} jobs are {done}.")
+    for reason in changed.left.values():
+        stderr.say(reason)
