@@ -291,6 +291,10 @@ ARENA = LazyGroup(
                 "keeping.backup:restore",
                 "Verify a backup and put it into a new data folder.",
             ),
+            "disk": (
+                "keeping.disk:disk",
+                "Show what an arena uses of its disk, and what `arena prune` would free.",
+            ),
             "prune": ("keeping.prune:prune", "Drop records and private logs of old matches."),
             "upgrade": (
                 "keeping.upgrade:upgrade",

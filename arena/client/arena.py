@@ -13,6 +13,9 @@ from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
 from arena.store.open import check_there
 
+CREATING = ("create_", "add_")
+"""The beginnings of the names of operations that make an arena where there is none."""
+
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
@@ -55,7 +58,7 @@ class FolderArena:
 
             with connected(door) as arena:
                 return arena.ask(operation, *positional, **named)
-        if "{" in operation.path:  # it changes something that is there
+        if not operation.name.startswith(CREATING):
             check_there(self._folder)
         with opened_to_change(self._folder) as store:
             return operation.run(LOCAL_CALLER, self._folder, store, arguments)

@@ -18,7 +18,7 @@ from arena.league.ladder import (
     rebuild,
 )
 from arena.league.recorder import Audience, Recorder, TrueOutcome
-from arena.league.retention import Limit, Pruned, Retention, limit_of, prune
+from arena.league.retention import Limit, Pruned, Retention, beyond, limit_of, prune
 from arena.league.scheduler import Scheduler
 from arena.league.seasons import (
     check_schedule,
@@ -42,6 +42,7 @@ __all__ = [
     "Scheduler",
     "TrueOutcome",
     "ban",
+    "beyond",
     "calibrated_predictions",
     "check_rows",
     "check_schedule",

@@ -70,6 +70,15 @@ def prune(store: Store, retention: Retention) -> Pruned:
     )
 
 
+def beyond(session: Session, table: type[Record | PrivateLog], limit: Limit) -> int:
+    """Returns how many rows of a table are beyond a limit."""
+    old = _beyond(session, limit)
+    if old is None:
+        return 0
+    count = sa.select(sa.func.count()).select_from(table).join(Match, Match.id == table.match)
+    return session.scalar(count.where(old)) or 0
+
+
 def _pruned(store: Store, table: type[Record | PrivateLog], limit: Limit) -> int:
     """Drops rows of a table; returns how many there were."""
     total = 0

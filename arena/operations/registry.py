@@ -11,7 +11,7 @@ from arena.operations import (
 )
 from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
 from arena.operations.operation import OPERATIONS, Operation
-from arena.operations.running import fleet, jobs
+from arena.operations.running import disk, fleet, jobs
 
 __all__ = [
     "OPERATIONS",
@@ -19,6 +19,7 @@ __all__ = [
     "arena",
     "bots",
     "comparisons",
+    "disk",
     "fleet",
     "games",
     "jobs",

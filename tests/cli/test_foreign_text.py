@@ -82,6 +82,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "log": [["match.json"], [ARGUMENT], ["match", "--server", "127.0.0.1:1"]],
     "replay": [["match.json"], [ARGUMENT]],
     "verify": [["match.json"], [ARGUMENT]],
+    "disk": [[], ["--keep-records", ARGUMENT]],
     "queue show": [[]],
     "queue retry": [[ARGUMENT], ["--all"]],
     "queue drop": [[ARGUMENT], ["--all"]],

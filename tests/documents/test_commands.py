@@ -56,7 +56,7 @@ NOT_RUN = {
     r"arena play xeri my-bot builtin:random --wait": "a person starts the bot: the tests of --wait",
     r"arena top": "its tests do so, with an arena that plays",
     r"arena (fleet|queue) ": "their tests do so, with machines and parked jobs",
-    r"arena (backup|restore|prune) ": "the tests of backups do so",
+    r"arena (backup|restore|prune|disk) ": "the tests of backups do so",
     r"arena .*odd-trick": "the end-to-end tests of new games build that game, and play it",
     r"arena .*(image:|mybot$)": "the tests of containers and of SDKs try images and bots so",
     r"arena .*searcher-": "hours; the nightly test of search budgets plays a part of it",

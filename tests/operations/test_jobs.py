@@ -76,8 +76,8 @@ async def test_what_is_not_parked_is_neither_played_again_nor_dropped(
     [queued] = ladder_jobs(arena, 1)
     unknown = await organiser.refused(retry_jobs, queued.job_id)
     assert (unknown.kind, unknown.field) == (Kind.NOT_FOUND, "job")
-    for arguments in ({}, {"job": "a", "everything": True}):
-        wrong = await organiser.refused(drop_jobs, **arguments)
+    for job, everything in (("", False), ("a", True)):
+        wrong = await organiser.refused(drop_jobs, job, everything)
         assert wrong.sentence == "Name one parked job, or ask for everything that is parked."
     jobs = parked(arena, queued, *ladder_jobs(arena, 17))
     shared = next(a for a in "0123456789abcdef" if sum(one.startswith(a) for one in jobs) > 1)

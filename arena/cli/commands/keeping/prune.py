@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption
-from arena.cli.output import JsonOption, print_json, stdout
-from arena.client.folder_access import changing
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_view, stdout
+from arena.client.arena import arena_at
 from arena.league import Limit, Retention, limit_of
-from arena.league import prune as pruned_of
-from arena.store.data_folder import DataFolder
-from arena.store.open import check_there
+from arena.operations.running.disk import prune_matches
 
 KeepRecordsOption = Annotated[
     str,
@@ -33,23 +30,22 @@ def retention_of(keep_records: str, keep_logs: str) -> Retention | None:
 def prune(
     keep_records: KeepRecordsOption = "",
     keep_logs: KeepLogsOption = "",
+    server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
     """Drop records and private logs of old matches.
 
-    A running arena does the same with these options of `arena serve`.
+    `arena disk` with these options shows what that frees; a running arena does it by itself with
+    those of `arena serve`.
 
     Examples:
         arena prune --keep-records 365d --keep-logs 30d    # by age
         arena prune --keep-records 100000                  # the latest
     """
-    retention = retention_of(keep_records, keep_logs) or Retention()
-    folder = DataFolder(data)
-    check_there(folder)
-    with changing(folder, "data") as store:
-        pruned = pruned_of(store, retention)
+    with arena_at(server, data) as arena:
+        pruned = arena.ask(prune_matches, keep_records, keep_logs)
     if as_json:
-        print_json(asdict(pruned))
+        print_view(pruned)
     else:
         stdout.say(f"Dropped {pruned.records:,} records and {pruned.logs:,} private logs.")

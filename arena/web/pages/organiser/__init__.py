@@ -1,11 +1,13 @@
 """The pages for organisers who have logged in: what runs, and a form for every change."""
 
-from arena.web.pages.organiser import forms, overview, queue, workers
+from arena.web.pages.organiser import disk, forms, overview, queue, token_list, workers
 
 ROUTES = [
     *overview.ROUTES,
     *workers.ROUTES,
     *queue.ROUTES,
+    *token_list.ROUTES,
+    *disk.ROUTES,
     *forms.ROUTES,
 ]
 

@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.operations import owners, tokens
+from arena.operations import owners, tokens, versions
 from arena.operations.caller import ORGANISERS
-from arena.operations.competitions import ladders, tournaments, voids
+from arena.operations.competitions import comparisons, ladders, tournaments, voids
 from arena.operations.operation import Operation
-from arena.operations.running import fleet, jobs
+from arena.operations.running import disk, fleet, jobs
 from arena.web.addresses import (
     address_of_bot,
     address_of_competition,
@@ -48,12 +48,16 @@ FORMS: Mapping[str, tuple[Operation[..., Any], ...]] = {
         tournaments.change_tournament,
         tournaments.draw_tournament,
     ),
-    "Matches": (voids.void_matches, voids.unvoid_matches),
+    "Comparisons": (comparisons.create_comparison, comparisons.change_comparison),
+    "Matches": (voids.void_matches, voids.unvoid_matches, disk.prune_matches),
     "Owners and bots": (
         owners.ban_owner,
         owners.readmit_owner,
         owners.rename_owner,
         owners.hand_over_bot,
+        versions.retire_version,
+        versions.readmit_version,
+        versions.delete_bot,
     ),
     "Tokens": (tokens.create_token, tokens.create_tokens, tokens.revoke_token),
     "Machines and jobs": (
@@ -67,7 +71,12 @@ FORMS: Mapping[str, tuple[Operation[..., Any], ...]] = {
 BY_NAME = {one.name: one for some in FORMS.values() for one in some}
 SHOWN = frozenset({tokens.create_token.name, tokens.create_tokens.name})
 """Those whose answer is shown, once."""
-PAGES = {"tokens": "/organiser", "machines": "/organiser/workers", "queue": "/organiser/queue"}
+PAGES = {
+    "tokens": "/organiser/tokens",
+    "machines": "/organiser/workers",
+    "queue": "/organiser/queue",
+    "disk": "/organiser/disk",
+}
 """The page to go to after a change, by the group of its operation."""
 
 
@@ -135,16 +144,17 @@ def _address_after(operation: Operation[..., Any], arguments: Mapping[str, Any])
     if group in PAGES or operation.method == "DELETE":
         return PAGES.get(group, "/organiser")
     kind = group.removesuffix("s")
-    if group in ("ladders", "tournaments") and (name := named.get(kind) or named.get("name")):
-        is_season = operation is ladders.begin_season
-        return address_of_competition(kind, named[kind] if is_season else name)
+    if group in ("ladders", "tournaments", "comparisons") and (
+        name := named.get(kind) or named.get("name")
+    ):
+        return address_of_competition(kind, name)
     if "match" in named:
         return address_of_match(named["match"])
     if group == "bots":
         return address_of_bot(named["bot"])
     if group == "owners":
         return address_of_owner(named.get("name") or named["owner"])
-    return "/matches?void=yes"
+    return f"/{group}"
 
 
 ROUTES = [

@@ -102,7 +102,7 @@ def _members(
             yield name, text == TICKED
         elif kind == "lines":
             yield name, _lines(schema, text)
-        elif kind == "text" or text.strip():  # an empty number or choice is left to the arena
+        elif text.strip() or (kind == "text" and not prefix):  # the rest has a default
             yield name, text.strip()
 
 

@@ -1,0 +1,47 @@
+"""`arena disk`: the space that an arena uses."""
+
+from __future__ import annotations
+
+from arena.cli.commands.keeping.prune import KeepLogsOption, KeepRecordsOption
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.client.arena import arena_at
+from arena.operations.running.disk import read_disk
+from arena.views.running.disk import Kept
+
+MIB = 1 << 20
+
+
+def disk(
+    keep_records: KeepRecordsOption = "",
+    keep_logs: KeepLogsOption = "",
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what an arena uses of its disk, and what `arena prune` would free.
+
+    Examples:
+        arena disk
+        arena disk --keep-records 365d --keep-logs 30d
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(read_disk, keep_records, keep_logs)
+    if as_json:
+        print_view(found)
+        return
+    stdout.say(f"Free: {found.free / MIB:,.0f} of {found.total / MIB:,.0f} MiB.")
+    stdout.print(
+        table(("part", "MiB"), [(one.name, f"{one.size / MIB:,.1f}") for one in found.parts])
+    )
+    stdout.print(
+        table(
+            ("in the store", "matches", "about MiB", "to prune", "about MiB freed"),
+            [_row("records", found.records), _row("private logs", found.logs)],
+        )
+    )
+
+
+def _row(name: str, kept: Kept) -> tuple[object, ...]:
+    size, freed = (f"{bytes_ / MIB:,.1f}" for bytes_ in (kept.size, kept.freed))
+    return name, kept.matches, size, kept.beyond, freed
