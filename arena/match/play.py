@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import arena
 from arena.games import text_of
@@ -123,7 +122,7 @@ def _record(referee: Referee) -> SealedRecord:
                 scores=match.result.scores, ranks=referee.ranks, reason=match.result.reason
             ),
             started_at=rfc3339(referee.started_at),
-            finished_at=rfc3339(datetime.now(UTC)),
+            finished_at=rfc3339(referee.started_at + referee.lasted),
             arena=f"sevens-arena {arena.__version__}",
             origin=_origin(terms.origin),
         )

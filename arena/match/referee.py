@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from arena.bots import BotLost, PendingDecision, explained
 from arena.foreign_text import NOTE_LIMIT_BYTES, beginning
@@ -65,10 +65,16 @@ class Referee:
         loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[None] = loop.create_future()
         self._now = loop.time
+        self._began = self._now()
         self._timekeeper = timekeeper
         self._writer = DecisionWriter(terms.match_id)
         self._arrivals: list[int] = []  # the seats that have chosen in this decision, in order
         self._opened_at = self._now()
+
+    @property
+    def lasted(self) -> timedelta:
+        """The time since the match was started; the time of day may have jumped meanwhile."""
+        return timedelta(seconds=self._now() - self._began)
 
     def open(self) -> None:
         """Seats the bots and starts the match."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
@@ -58,6 +59,21 @@ async def test_bots_that_answer_play_the_match_to_its_end(game: str) -> None:
         [end] = bot.line.ends
         assert list(end.ranks) == list(result.record.result.ranks)
         assert bot.line.closed
+
+
+async def test_a_clock_that_is_set_back_ends_no_match_before_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class UntilNow(datetime):
+        """The clock when the match begins: a day ahead."""
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> UntilNow:
+            return super().now(tz) + timedelta(days=1)
+
+    monkeypatch.setattr(referee_module, "datetime", UntilNow)
+    result = await played(ScriptedBot(), ScriptedBot())
+    assert verify_record(result.record).ok
 
 
 async def test_every_seat_of_a_simultaneous_decision_is_asked_before_any_answers() -> None:
