@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.errors import ArenaError, Kind
 
 log = logging.getLogger(__name__)
+
+# Tags and lengths of DER.
+VERSION, UTC_TIME, LONG = 0xA0, 0x17, 0x80
 
 State = tuple[tuple[int, int, int], ...]
 
@@ -81,6 +85,32 @@ def renewing(certificate: Certificate, context: ssl.SSLContext) -> Callable[...,
         connection.context = current
 
     return choose
+
+
+def end_of(certificate: bytes) -> datetime:
+    """Returns when a certificate in DER expires. Raises ValueError if it is none.
+
+    Source: RFC 5280, section 4.1: apart from the version, the fourth field of its first part holds
+    the two ends of its validity.
+    """
+    [(_, whole)] = _fields(certificate)
+    (_, first), *_ = _fields(whole)
+    _, _, _, (_, validity), *_ = (one for one in _fields(first) if one[0] != VERSION)
+    _, (kind, moment) = _fields(validity)
+    form = "%y%m%d%H%M%SZ" if kind == UTC_TIME else "%Y%m%d%H%M%SZ"
+    return datetime.strptime(moment.decode(), form).replace(tzinfo=UTC)
+
+
+def _fields(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yields the fields in DER: the tag of each, and its content."""
+    at = 0
+    while at + 1 < len(content):
+        tag, length, at = content[at], content[at + 1], at + 2
+        if length & LONG:
+            octets = length & ~LONG
+            length, at = int.from_bytes(content[at : at + octets]), at + octets
+        yield tag, content[at : at + length]
+        at += length
 
 
 def certificate_in(chain: Path | None, key: Path | None) -> Certificate | None:

@@ -99,12 +99,12 @@ def wait_until_ready(channel: grpc.Channel, server: str) -> None:
         try:
             return ready.result(FIRST_LOOK_S)
         except grpc.FutureTimeoutError:
-            trouble = _trouble(server)
+            trouble = trouble_at(server)
             if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
                 raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
 
 
-def _trouble(server: str) -> Trouble:
+def trouble_at(server: str) -> Trouble:
     """Returns why gRPC has not reached a server yet."""
     if server.startswith(LOCAL) or _by_proxy(server):
         return Trouble(f"No arena answers at {server}; try again later.", CONNECT_S)

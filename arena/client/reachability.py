@@ -50,6 +50,27 @@ def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:
         return _with_tls(connection, host, where) if secure else _without_tls(connection, where)
 
 
+def certificate_at(host: str, port: int) -> bytes:
+    """Returns the certificate of a server in DER, whether it is trusted or not. Raises OSError."""
+    with (
+        socket.create_connection((host, port), PROBE_S) as connection,
+        _trusting_all().wrap_socket(connection, server_hostname=host) as secured,
+    ):
+        return secured.getpeercert(binary_form=True) or b""
+
+
+def untrusted(host: str, port: int) -> str:
+    """Returns why a server's certificate is not trusted here, or not found; empty if it is."""
+    try:
+        with (
+            socket.create_connection((host, port), PROBE_S) as connection,
+            trusted().wrap_socket(connection, server_hostname=host),
+        ):
+            return ""
+    except OSError:
+        return trouble_with(host, port, secure=True).sentence
+
+
 def _with_tls(connection: socket.socket, host: str, where: str) -> Trouble:
     try:
         context = trusted()
@@ -84,11 +105,8 @@ def _cure(verify_code: int) -> str:
 
 def _without_tls(connection: socket.socket, where: str) -> Trouble:
     """Tells a server that requires TLS from one that is no arena."""
-    context = ssl.create_default_context()
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
     try:
-        with context.wrap_socket(connection):
+        with _trusting_all().wrap_socket(connection):
             return Trouble(f"{where} requires TLS: write https://{where}.")
     except (ssl.SSLError, OSError):
         return _silent(where)
@@ -100,6 +118,13 @@ def _silent(where: str) -> Trouble:
         " port.",
         PATIENCE_S,
     )
+
+
+def _trusting_all() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 def trusted() -> ssl.SSLContext:

@@ -16,7 +16,7 @@ import grpc.aio
 from arena.bots import ArenaFailure, UnknownBot, find_version, private_folder
 from arena.bots.remote import Relay
 from arena.bots.source import Runnable, try_to_remove
-from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of
+from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of, trouble_at
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import ENROLLING
 from arena.worker import Fetch, FetchedVersions
@@ -118,9 +118,8 @@ async def _check_admitted(fetch: Fetch, server: str) -> None:
 def _turned_away(error: grpc.aio.AioRpcError, server: str) -> ArenaError:
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         return _no_answer(server)
-    sentence = error.details() or error.code().name
-    if error.code() is grpc.StatusCode.UNAVAILABLE:
-        sentence = f"No arena answers at {server}: {sentence}."
+    unreachable = error.code() is grpc.StatusCode.UNAVAILABLE
+    sentence = trouble_at(server).sentence if unreachable else error.details() or error.code().name
     return ArenaError(Kind.UNREACHABLE, sentence, "server")
 
 

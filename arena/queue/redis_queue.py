@@ -397,9 +397,16 @@ class Queue:
         return passing or (self._answered and _is_refusal(error))
 
     def _unreachable(self, error: RedisError) -> QueueUnreachable:
+        untrusted = "CERTIFICATE_VERIFY_FAILED" in str(error)
+        advice = (
+            "If its certificate is from an authority of your own, add ?ssl_ca_certs=FILE to the"
+            " address."
+            if untrusted
+            else "Is it running there, and is the address right?"
+        )
         return QueueUnreachable(
-            f"Redis at {without_password(self.url)} does not answer: {str(error).rstrip('.')}. Is"
-            " it running there, and is the address right?"
+            f"Redis at {without_password(self.url)} does not answer: {str(error).rstrip('.')}."
+            f" {advice}"
         )
 
     def _waits_for(self, error: RedisError) -> None:

@@ -8,12 +8,16 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from arena.certificate import end_of
+from arena.cli.commands.keeping import doctor
 from arena.client import reachability
 from arena.client.reachability import ROOTS, trouble_with
+from tests.support.command_line import ran
 from tests.support.whole_arena.strangers import certificate
 
 Serve = Callable[[socket.socket], None]
@@ -131,3 +135,37 @@ class TestCertificates:
         with listening() as port:
             trouble = trouble_with("127.0.0.1", port, secure=True)
         assert f"{tmp_path}/nowhere.pem, which {ROOTS} names, cannot be used" in trouble.sentence
+
+
+@pytest.mark.needs("openssl")
+def test_the_doctor_warns_before_a_certificate_expires(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chain, serve = with_tls(tmp_path, "DNS:localhost")
+    with listening(serve) as port:
+        address = f"https://localhost:{port}"
+
+        def remedy() -> str:
+            checks = ran("doctor", "--server", address, "--data", tmp_path, "--json").json["checks"]
+            [found] = [one for one in checks if one["what"] == f"certificate of localhost:{port}"]
+            assert found["found"].startswith("valid until ")
+            return str(found["remedy"])
+
+        assert f"name its certificate in {ROOTS}" in remedy()
+        monkeypatch.setenv(ROOTS, str(chain))
+        assert "expires soon: renew it" in remedy()  # in two days
+        monkeypatch.setattr(doctor, "WARNING_DAYS", 1)
+        assert remedy() == ""
+
+
+@pytest.mark.needs("openssl")
+@pytest.mark.parametrize("days", [10, 36_000])
+def test_the_end_of_a_certificate_is_read(tmp_path: Path, days: int) -> None:
+    words = f"req -x509 -newkey rsa:2048 -nodes -days {days} -subj /CN=me -outform DER"
+    files = ("-keyout", tmp_path / "key", "-out", tmp_path / "chain")
+    subprocess.run(["openssl", *words.split(), *files], check=True, capture_output=True)
+    ahead = end_of((tmp_path / "chain").read_bytes()) - datetime.now(UTC)
+    assert timedelta(days=days - 1) < ahead <= timedelta(days=days)
+    for wrong in (b"", b"no certificate"):
+        with pytest.raises(ValueError, match="unpack"):
+            end_of(wrong)

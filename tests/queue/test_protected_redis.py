@@ -90,14 +90,15 @@ async def test_a_queue_is_reached_by_tls_if_its_certificate_is_trusted(
     _, other = certificate(tmp_path / "other", "DNS:localhost")
     async with behind_tls(valkey, key, chain) as port:
         await plays_a_job(open_queue(f"rediss://localhost:{port}?ssl_ca_certs={chain}"))
-        for address in (
-            f"rediss://localhost:{port}?ssl_ca_certs={other}",  # somebody else in the middle
-            f"rediss://localhost:{port}",
-            f"rediss://127.0.0.1:{port}?ssl_ca_certs={chain}",  # not the certificate's name
-            f"redis://localhost:{port}",
+        advice = r"add \?ssl_ca_certs=FILE to the address"
+        for address, told in (
+            (f"rediss://localhost:{port}?ssl_ca_certs={other}", advice),  # another in the middle
+            (f"rediss://localhost:{port}", advice),
+            (f"rediss://127.0.0.1:{port}?ssl_ca_certs={chain}", advice),  # not its name
+            (f"redis://localhost:{port}", "is the address right"),
         ):
             queue = open_queue(address, patience_s=0)
-            with pytest.raises(QueueUnreachable, match="does not answer"):
+            with pytest.raises(QueueUnreachable, match=told):
                 await queue.connect()
 
 

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from rich.text import Text
@@ -24,13 +26,23 @@ from arena.bots.sandbox import (
     users,
 )
 from arena.bots.source import EngineTrouble
-from arena.cli.options import DEFAULT_DATA, DataOption
+from arena.certificate import end_of
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stdout
+from arena.client.address import SECURE, Address, address_of
+from arena.client.reachability import certificate_at, untrusted
 from arena.errors import ArenaError, Exit
 from arena.games import slugs
+from arena.moment import minute
 from arena.queue import EmbeddedValkey
 from arena.store.data_folder import DataFolder
 from arena.store.open import check_store
+
+WARNING_DAYS = 21
+RENEW = (
+    "It expires soon: renew it. The arena uses the new files from the next connection on, without a"
+    " restart."
+)
 
 
 @dataclass(frozen=True)
@@ -47,13 +59,17 @@ class Finding:
     remedy: str = ""
 
 
-def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
+def doctor(
+    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
+) -> int:
     """Check this machine, and show how to fix problems.
 
     Examples:
         arena doctor
-        arena doctor --data /srv/arena   # of the arena in another folder
+        arena doctor --data /srv/arena                  # of the arena in another folder
+        arena doctor --server https://arena.example     # on the machine of a worker
     """
+    address = address_of(server) if server else None
     checks: list[Callable[[], Finding]] = [
         _python,
         _games,
@@ -64,6 +80,7 @@ def doctor(data: DataOption = DEFAULT_DATA, as_json: JsonOption = False) -> int:
         _runtime,
         _runtimes,
         _valkey,
+        *(partial(_certificate, one) for one in _secure_addresses(address, data)),
         lambda: _folder(data),
     ]
     findings = [check() for check in checks]
@@ -149,6 +166,33 @@ def _valkey() -> Finding:
             return Finding(
                 "embedded Valkey", str(error), "Use a Redis of your own: --redis redis://HOST:PORT"
             )
+
+
+def _secure_addresses(server: Address | None, data: Path) -> list[Address]:
+    """Returns the addresses with TLS of the arena at an address, or of the one that runs here."""
+    if server is not None:
+        return [server] if server.secure else []
+    try:
+        holder = DataFolder(data).holder()
+    except ArenaError:  # the check of the folder says more
+        return []
+    told = (holder.pages, holder.grpc) if holder is not None else ()
+    # Without a host, it listens at all addresses.
+    secure = [one.replace("://:", "://localhost:") for one in told if one.startswith(SECURE)]
+    return list(map(address_of, dict.fromkeys(secure)))
+
+
+def _certificate(address: Address) -> Finding:
+    """Finds out when the certificate of a server expires, and whether it is trusted here."""
+    what = f"certificate of {address.host}:{address.port}"
+    trouble = untrusted(address.host, address.port)
+    try:
+        ends = end_of(certificate_at(address.host, address.port))
+    except (OSError, ValueError):
+        return Finding(what, "not found", trouble)
+    days = (ends - datetime.now(UTC)) / timedelta(days=1)
+    found = f"valid until {minute(ends)}"
+    return Finding(what, found, trouble or (RENEW if days < WARNING_DAYS else ""))
 
 
 def _folder(data: Path) -> Finding:
