@@ -73,8 +73,11 @@ def answer_to(error: Exception) -> ArenaError:
     failure = explained(error)
     if failure is not None and failure.kind not in GENERAL:
         return failure
-    log.error("a call failed", exc_info=error)
     kind = failure.kind if failure is not None else Kind.ARENA_FAILED
+    if failure is not None and kind is Kind.OUT_OF_SERVICE:
+        log.error("a call failed: %s", failure.sentence)
+    else:
+        log.error("a call failed", exc_info=error)
     return ArenaError(kind, GENERAL[kind])
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from arena.disk import full_disk
 from arena.errors import ArenaError, Kind
 from arena.server.file_work import REST_S, FileWork
 from arena.server.limits import SERVER_LIMITS
@@ -109,6 +110,7 @@ async def test_what_has_not_begun_when_its_caller_is_cancelled_never_does(
     [
         (ArenaError(Kind.WRONG_INPUT, "No archive.", "archive"), []),
         (OSError("no disk"), ["a call failed"]),
+        (full_disk("/x"), ["a call failed: The disk of /x is full; make room there."]),
     ],
 )
 async def test_of_work_whose_caller_has_gone_the_log_has_only_our_own_failures(
