@@ -13,6 +13,7 @@ from arena.games import slugs
 from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
+from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
 from tests.support.played_ladder import play_ladder
 from tests.support.run_folder import data_folder, pages_of
 
@@ -144,6 +145,32 @@ def test_a_click_in_the_log_goes_there(visit: Visit, xeri: str) -> None:
     assert page.locator(".lines button[tabindex='0']").count() == 1
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
+
+
+@pytest.mark.parametrize("path", ["/matches/", "/embed/"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_log_follows(
+    browser: Browser, site: str, xeri: str, path: str, size: dict[str, int]
+) -> None:
+    with visiting(browser, site, viewport=size) as visit:
+        page = opened(visit, xeri.replace("/matches/", path))
+        assert_the_log_follows(page, 45)
+        top = page.evaluate("document.querySelector('.lines').scrollTop")
+        assert top > 0
+        shown = page.evaluate(SECOND_VISIBLE_LINE)
+        page.locator(".lines button").nth(shown).click()
+        page.wait_for_function(CURRENT_LINE_IS_VISIBLE)
+        assert page.evaluate("document.querySelector('.lines').scrollTop") == top
+        page.keyboard.press(" ")  # plays on from there, though a line of the log has the focus
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+SECOND_VISIBLE_LINE = """() => {
+  const list = document.querySelector('.lines');
+  const top = list.getBoundingClientRect().top;
+  const lines = [...list.querySelectorAll('button')];
+  return 1 + lines.findIndex((line) => line.getBoundingClientRect().top >= top);
+}"""
 
 
 def test_a_link_leads_to_a_seats_decision(visit: Visit, xeri: str) -> None:

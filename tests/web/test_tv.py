@@ -18,6 +18,7 @@ from arena.store.open import open_store
 from arena.views.matches.match import Match, Seat, SeatFault
 from arena.web.tv_programme import Item, Programme
 from tests.support.chromium import visiting
+from tests.support.drawn_replay import assert_the_log_follows
 from tests.support.served_pages import served_pages
 
 
@@ -184,3 +185,5 @@ def test_a_match_is_played_and_the_next_one_follows_by_itself(browser: Browser, 
         page.get_by_role("button", name="Next match").click()
         expect(link).not_to_have_attribute("href", str(second))
         expect(page.locator("#tv-screen .board")).to_have_count(1)
+        page.clock.resume()
+        assert_the_log_follows(page, 25)

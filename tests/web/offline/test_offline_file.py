@@ -14,6 +14,7 @@ from arena.web.offline import offline_html
 from arena.web.replay import replay_document
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.chromium import visiting
+from tests.support.drawn_replay import assert_the_log_follows
 from tests.support.played_matches import played
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
@@ -83,6 +84,12 @@ def test_every_view_can_be_shown(opened: Open) -> None:
     page.locator("nav.views a").nth(1).click()
     page.locator("nav.views [aria-current][data-seat='0']").wait_for()
     page.wait_for_url("**#seat=0&at=*")
+
+
+def test_the_log_follows(opened: Open) -> None:
+    page = opened(file_of(RECORD))
+    page.locator("#replay .stage-holder").wait_for()
+    assert_the_log_follows(page, 45)
 
 
 # Whatever waits is due between a click on a link and the page's own knowledge of it.

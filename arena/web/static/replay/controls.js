@@ -118,7 +118,7 @@ function isTaken({ key, target }) {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog[open]")) return true;
   if (target.matches("textarea, select, input:not([type=range])") || target.isContentEditable) return true;
-  return key === " " && target.matches("button, a, summary");
+  return key === " " && target.matches("button:not(.lines *), a, summary");
 }
 
 /** Returns the nearest place before (step < 0) or after the current one. */

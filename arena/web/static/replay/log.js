@@ -3,6 +3,8 @@
 import { element } from "./dom.js";
 import { coloured, duration } from "./words.js";
 
+const FRAMES_UNTIL_LAID_OUT = 3;
+
 /** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. */
 export function log(replay, seekTo) {
   const lines = linesOf(replay);
@@ -37,9 +39,21 @@ export function log(replay, seekTo) {
     const own = buttons[first.get(index)];
     if (!own) return;
     own.tabIndex = 0;
-    // Scrolls the list alone, never the page.
-    list.scrollTop = own.offsetTop - list.clientHeight / 2;
+    follow();
   }
+
+  /** Scrolls the list alone, never the page, until the current line is in its middle, unless it is visible.
+   *  Browsers lay out lines only once they are near, and then some are higher than expected. */
+  function follow(frames = FRAMES_UNTIL_LAID_OUT) {
+    const line = marked.at(-1);
+    if (!line?.isConnected) return;
+    const [box, shown] = [list, line].map((one) => one.getBoundingClientRect());
+    if (shown.top < box.top || shown.bottom > box.bottom) {
+      list.scrollTop += (shown.top + shown.bottom - box.top - box.bottom) / 2;
+    }
+    if (frames > 0) requestAnimationFrame(() => follow(frames - 1));
+  }
+  new IntersectionObserver(() => follow()).observe(list); // on a phone it is below the table
   return { element: list, show };
 }
 
