@@ -33,6 +33,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Zone,
@@ -202,6 +203,7 @@ def view(s: Speed, viewer: int | None) -> Observation:
         zones.append(
             Zone("hand", seat, hand) if viewer is None else Zone("hand", seat, (), len(hand))
         )
+        zones.append(Zone("remembered", seat, hand[s.unseen[seat] :]))
     for cell, pile in enumerate(s.piles):
         zones.append(Zone(CELL_NAMES[cell], side_of(cell), pile))
     return Observation(tuple(zones), facts(s))
@@ -218,6 +220,19 @@ def facts(s: Speed) -> Facts:
             "waits": s.waits,
         }
     )
+
+
+def recall(s: Speed, seen: Seen) -> None:
+    remembered = seen.by_seat("remembered")
+    never_seen = [c for hand in s.hands for c in hand if c not in remembered[0] + remembered[1]]
+    s.unseen = tuple([len(h) - len(r) for h, r in zip(s.hands, remembered, strict=True)])
+    first = s.unseen[0]
+    s.hands = (
+        (*never_seen[:first], *remembered[0]),
+        (*never_seen[first:], *remembered[1]),
+    )
+    s.piles = tuple([seen.cards(CELL_NAMES[cell], side_of(cell)) for cell in CELLS])
+    s.open = frozenset([cell - 1 for cell in seen.fact("open")])
 
 
 def redeal(s: Speed, viewer: int, rng: Random) -> None:
@@ -252,11 +267,16 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
     picks_by_arrival=lambda options: options.contest == "clock",
+    deck=DECK,
+    copies=("remembered",),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
+        "remembered": "The last cards of a seat's hand, in order: those that it has picked up, so "
+        "that all have seen them; a record.",
         "hand": "A seat's hand, hidden from both seats: only the number of its cards.",
         **{
             name: f"The pile on a cell of seat {side_of(cell)}'s side; its last card is the top."

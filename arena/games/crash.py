@@ -34,6 +34,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Zone,
@@ -59,7 +60,7 @@ STRONGEST = brag_strength(("3C", "3D", "3H"))
 
 # Hands are shown after the last step: until then a choice tells nothing, not even that it was made.
 PASS = Action[Hand]("pass", NO_HAND, public=None)
-LAY = {
+LAY: dict[tuple[str, ...], Action[Hand]] = {
     cards: Action[Hand](f"hand {' '.join(cards)}", Hand(cards, strength), public=None)
     for cards in combinations(DECK, 3)
     if (strength := brag_strength(cards)) >= WEAKEST
@@ -235,6 +236,15 @@ def facts(s: Crash) -> Facts:
     )
 
 
+def recall(s: Crash, seen: Seen) -> None:
+    """The hands that others have laid are not known, only their number."""
+    own = [seen.cards(zone, seen.seat) for zone in ZONES_OF_HANDS[: seen.fact("step") - 1]]
+    s.laid = ((NO_HAND,) * len(own),) * s.players
+    hands = tuple([LAY[cards].value if cards else NO_HAND for cards in own])
+    s.laid = replaced(s.laid, seen.seat, hands)
+    s.hands = replaced(s.hands, seen.seat, in_order(s.hands[seen.seat], PLACE))
+
+
 def redeal(s: Crash, viewer: int, rng: Random) -> None:
     """All cards that have not been shown change places, and the other seats lay hands of their new
     cards: any that are legal, as nothing is known of them."""
@@ -280,8 +290,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("shown", *ZONES_OF_HANDS),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "hand": "A seat's thirteen cards: yours, first those not used, then those laid; for other "

@@ -37,6 +37,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -425,8 +426,13 @@ def facts(s: Dingo) -> Facts:
             "scores": deal_scores(s),
             "step": step + 1 if step < STEPS else 0,
             "totals": s.totals,
+            "turn": turn(s) if s.phase else NOBODY,
         }
     )
+
+
+def turn(s: Dingo) -> int:
+    return s.turn if turns_made(s) == STEPS * s.players else seat_to_prepare(s)
 
 
 class Past(NamedTuple):
@@ -445,6 +451,18 @@ class Past(NamedTuple):
 # The chance that a seat gives this very card: it has eight, but unwanted cards go from hand to
 # hand.
 GIVEN_ON = 1 / 4
+
+
+def recall(s: Dingo, seen: Seen) -> None:
+    """Of the gifts, the viewer knows those that it gave or received."""
+    s.hunt = RANKS.index(seen.fact("hunt")) if seen.fact("hunt") else NOBODY
+    step, seat = seen.fact("step") or STEPS + 1, seen.seat
+    made = (step - 1) * s.players + (step <= STEPS) * ((s.turn - s.dealer) % s.players)
+    gifts = [""] * (made - len(s.discards))
+    gifts[(seat - s.dealer) % s.players :: s.players] = seen.cards("given", seat)
+    for distance, card in enumerate(seen.cards("received", seat), 1):
+        gifts[gift_between(s, (seat - distance) % s.players, seat)] = card
+    s.gifts = tuple(gifts)
 
 
 def redeal(s: Dingo, viewer: int, rng: Random) -> None:
@@ -569,8 +587,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=PACK,
+    copies=("played", "given", "received"),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "table": "The cards of the hunt being played, the dingo first.",
@@ -601,6 +622,7 @@ GAME = Game(
         "rabbits": "The rabbit pile, its top first; AD is not in it.",
         "scores": "By seat, the points of this deal so far.",
         "step": "The step of the preparation, 1 to 7; 0 in the hunts.",
+        "turn": "The seat whose turn it is; -1 at the end.",
         "totals": "By seat, the points of the deals before; at the end, of all.",
     },
     actions={

@@ -42,6 +42,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Turn,
@@ -508,6 +509,16 @@ def known(values: tuple[V, ...], seats: Collection[int], unknown: V) -> tuple[V,
     return tuple([value if seat in seats else unknown for seat, value in enumerate(values)])
 
 
+def recall(s: Envite, seen: Seen) -> None:
+    [s.turned_up] = seen.cards("turned-up")
+    s.stake = STAKE_WORDS.index(seen.fact("stake"))
+    if seen.fact("proposed"):
+        s.proposed = STAKE_WORDS.index(seen.fact("proposed"))
+    if has_dummy(s):
+        s.hands += (seen.cards("dummy"),)
+        s.played += (seen.cards("dummy-played"),)
+
+
 def redeal(s: Envite, viewer: int, rng: Random) -> None:
     """A place that once did not follow suit holds no card of that suit, and one that a trawl caught
     no trump; one whose turn comes after a trump was led holds a trump, or the hand would be over.
@@ -605,8 +616,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("trick",),
     cards="Rank, then suit: A 2 3 4 5 6 7 J Q K; C D H S.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",

@@ -35,6 +35,7 @@ from arena.games.engine import (
     Observation,
     Race,
     Result,
+    Seen,
     State,
     Zone,
     copier,
@@ -319,14 +320,24 @@ def view(s: FortyThieves, viewer: int | None) -> Observation:
     """A seat sees its own table and nothing of the other tables."""
     if viewer is not None:
         zones = zones_of(s.tables[viewer], viewer, knows_stock(s.tables[viewer]))
+        zones.append(dealt_zone(s, unseen_in_stock(s.tables[viewer])))
         return Observation(tuple(zones), facts(s, viewer))
     zones = [zone for seat, t in enumerate(s.tables) for zone in zones_of(t, seat, True)]
+    zones.append(dealt_zone(s, 0))
     return Observation(tuple(zones), facts(s, None))
 
 
 def knows_stock(t: Table) -> bool:
     """A seat that has turned the discard pile over has seen its cards."""
     return t.redeals > 0
+
+
+def unseen_in_stock(t: Table) -> int:
+    return 0 if knows_stock(t) else len(t.talon) - t.drawn
+
+
+def dealt_zone(s: FortyThieves, unseen: int) -> Zone:
+    return Zone("dealt", None, s.deal[: len(s.deal) - unseen], unseen)
 
 
 def zones_of(t: Table, seat: int, stock_seen: bool) -> list[Zone]:
@@ -362,11 +373,43 @@ def facts(s: FortyThieves, viewer: int | None) -> Facts:
     )
 
 
+def recall(s: FortyThieves, seen: Seen) -> None:
+    """The games of all other seats go on, as far as the viewer knows."""
+    waste, stock = seen.cards("waste", seen.seat), seen.cards("stock", seen.seat)
+    own = Table(
+        columns=tuple([seen.cards(column, seen.seat) for column in COLUMN_ZONES]),
+        talon=waste + stock,
+        drawn=len(waste),
+        foundations=tops_of(seen.cards("foundations", seen.seat)),
+        home=seen.fact("home"),
+        actions=seen.fact("actions"),
+        moves=seen.fact("moves"),
+        redeals=seen.fact("redeals_made"),
+        move_was_legal=bool(seen.fact("move_was_legal")),
+    )
+    note_columns(own)
+    settle(own, s.options)
+    s.tables = (own,) * s.players
+    s.racing = tuple(range(s.players))
+    dealt = seen.cards("dealt")
+    s.deal = dealt if knows_stock(own) else dealt + stock
+
+
+def tops_of(home: Cards) -> Cards:
+    """The top cards of the foundations; each pile is listed from its ace up."""
+    tops, pile = list(EMPTY_FOUNDATIONS), 0
+    for card in home:
+        if LOWER[card][0] == NO_RANK:
+            pile = tops.index(LOWER[card])
+        tops[pile] = card
+    return tuple(tops)
+
+
 def redeal(s: FortyThieves, viewer: int, rng: Random) -> None:
     """Shuffles the stock that the viewer has not drawn yet. The other seats' games become any
     that the deal allows."""
     t = copied(s.tables[viewer])
-    unseen = 0 if knows_stock(t) else len(t.talon) - t.drawn
+    unseen = unseen_in_stock(t)
     seen = len(s.deal) - unseen
     s.deal = s.deal[:seen] + tuple(rng.sample(s.deal[seen:], unseen))
     t.talon = t.talon[: len(t.talon) - unseen] + s.deal[seen:]
@@ -406,8 +449,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=TWO_DECKS,
+    copies=("dealt",),
     cards="Rank, then suit, each twice: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         **{
@@ -417,6 +463,8 @@ GAME = Game(
         "waste": "Your discard pile; its last card is the top, which may be moved.",
         "stock": "Your stock, the next card first; only the number of its cards until you have "
         "turned the discard pile over once.",
+        "dealt": "The deal, the same for all seats: the columns row by row, then the stock as far "
+        "as you have seen it; a record.",
         "foundations": "Your cards that are home, pile by pile, each from its ace up: AC 2C 3C AC "
         "AS 2S are three piles.",
     },
@@ -451,6 +499,7 @@ GAME = Game(
     reasons={"played-out": "The game of every seat is over."},
     layout=Layout(
         ace_piles=("foundations",),
+        records=("dealt",),
         clicks={"foundations": ("move * foundation",), "stock": ("draw", "redeal")},
         quiet=("phase", "move_was_legal"),
         by_seat=("actions", "ended", "home", "moves", "redeals_made"),

@@ -38,6 +38,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Suit,
@@ -314,6 +315,7 @@ def facts(s: Sevens) -> Facts:
             "deal": s.deals_of_round,
             "dealer": s.dealer,
             "leader": s.leader if s.trump else -1,
+            "leads": s.leads,
             "pass_to": ("right", "left")[PASS_TO_THE_LEFT[s.round - 1]] if cards_to_pass(s) else "",
             "phase": s.phase or "over",
             "piiko": int(piiko_in_force(s)),
@@ -323,6 +325,12 @@ def facts(s: Sevens) -> Facts:
             "trump": s.trump,
         }
     )
+
+
+def recall(s: Sevens, seen: Seen) -> None:
+    s.deals_of_round = seen.fact("deal")
+    [giver] = [seat for seat in everyone(s) if receiver(s, seat) == seen.seat]
+    s.passed = replaced(s.passed, giver, seen.cards("received", seen.seat))
 
 
 def redeal(s: Sevens, viewer: int, rng: Random) -> None:
@@ -380,8 +388,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("trick", "bid", "passed", "received"),
     cards="Number, then colour: 0 to 7; R Y G B P, red, yellow, green, blue, purple.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
@@ -403,6 +414,7 @@ GAME = Game(
         "dealer": "The seat that dealt.",
         "leader": "The seat that led the trick in play, or will lead the next; -1 before the "
         "bidding ends.",
+        "leads": "The cards led in this deal.",
         "pass_to": "The direction of passing: left (to seat s+1) or right (to seat s-1); empty if "
         "none are.",
         "phase": "The phase: passing, bidding, play, or over at the end.",
@@ -435,7 +447,7 @@ GAME = Game(
         stocks=("aside",),
         records=("played", "passed", "received"),
         order="leader",
-        quiet=("phase", "piiko"),
+        quiet=("phase", "leads", "piiko"),
         at_seat=("dealer", "leader"),
         by_seat=("bids", "scores", "taken"),
         deal="round",

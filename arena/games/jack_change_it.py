@@ -23,7 +23,7 @@ ruled as follows, mostly like other descriptions of the game:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -48,6 +48,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -127,11 +128,14 @@ class Laid(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """A seat that drew in this turn because it could not play: it had none of these cards."""
+    """A seat that drew in this turn because it could not play: it had no card that fits this suit
+    and rank, or no plain one if its hand was a single card."""
 
     seat: int
     turn: int
-    cards: frozenset[str]
+    suit: str
+    rank: str
+    cards: int
 
 
 @dataclass(slots=True, kw_only=True)
@@ -210,15 +214,20 @@ def trick_cards(s: JackChangeIt) -> frozenset[str]:
 
 def cards_that_fit(s: JackChangeIt, seat: int) -> frozenset[str]:
     """The cards that the seat could play now if it held them."""
-    fitting = FITTING[s.suit, RANK[s.discards[-1]]]
-    return fitting - trick_cards(s) if len(s.hands[seat]) == 1 else fitting
+    return fitting(s, s.suit, RANK[s.discards[-1]], len(s.hands[seat]))
+
+
+def fitting(s: JackChangeIt, suit: str, rank: str, cards: int) -> frozenset[str]:
+    """The cards that a hand of so many could play. The last one must not be a trick card."""
+    cards_fitting = FITTING[suit, rank]
+    return cards_fitting - trick_cards(s) if cards == 1 else cards_fitting
 
 
 def fitting_card_or_draw(s: JackChangeIt, seat: int) -> list[Action[Play]]:
-    fitting = cards_that_fit(s, seat)
+    fit = cards_that_fit(s, seat)
     plays: list[Action[Play]] = []
     for card in s.hands[seat]:
-        if card in fitting:
+        if card in fit:
             plays += PLAYS[card]
             if card == ACE and may_play_both(s.hands[seat]):
                 plays.append(PLAY_BOTH)
@@ -234,7 +243,7 @@ def play_or_draw(s: JackChangeIt, seat: int, choice: Action[Play]) -> str | None
     s.turns += 1
     if choice.value.cards:
         return lay(s, seat, choice.value)
-    s.lacks += (Lack(seat, s.turns, cards_that_fit(s, seat)),)
+    s.lacks += (Lack(seat, s.turns, s.suit, RANK[s.discards[-1]], len(s.hands[seat])),)
     if not draw(s, seat, 1):
         s.tell("nothing-left")
     return end_turn(s, 1)
@@ -375,17 +384,36 @@ def facts(s: JackChangeIt) -> Facts:
             "deal": s.deal,
             "dealer": s.dealer,
             "deals": s.options.deals,
+            "drawn": texts(s.drawn),
             "direction": "left" if s.direction == LEFT else "right",
             "due": s.due,
             "due_to": s.due_to,
+            "first": s.first,
+            "lacks": texts(s.lacks),
+            "laid": texts(s.laid),
             "phase": s.phase or "over",
             "points": s.points,
             "renewals": len(s.renewed),
+            "shuffled": tuple(map(" ".join, s.renewed)),
             "suit": s.suit,
             "turn": s.turn,
             "turns": s.turns,
         }
     )
+
+
+def texts(history: Sequence[tuple[object, ...]]) -> tuple[str, ...]:
+    return tuple([" ".join(map(str, one)) for one in history])
+
+
+def recall(s: JackChangeIt, seen: Seen) -> None:
+    s.direction = LEFT if seen.fact("direction") == "left" else -LEFT
+    s.renewed = tuple([tuple(text.split()) for text in seen.fact("shuffled")])
+    s.drawn = tuple([Drawn(*map(int, text.split())) for text in seen.fact("drawn")])
+    laid = [text.split() for text in seen.fact("laid")]
+    s.laid = tuple([Laid(card, *map(int, numbers)) for card, *numbers in laid])
+    lacks = [text.split() for text in seen.fact("lacks")]
+    s.lacks = tuple([Lack(int(p), int(t), suit, rank, int(n)) for p, t, suit, rank, n in lacks])
 
 
 STOCK = -1  # as a place for cards, besides the draws
@@ -456,8 +484,8 @@ def earliest_turns(
     return {
         (lack.seat, card): lack.turn
         for lack in s.lacks
-        for card in cards
-        if card in lack.cards and (card not in laid or lack.turn < laid[card].turn)
+        for card in fitting(s, lack.suit, lack.rank, lack.cards).intersection(cards)
+        if (card not in laid or lack.turn < laid[card].turn)
     }
 
 
@@ -490,8 +518,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("renewed",),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "discards": "The discard pile; its last card is the upcard.",
@@ -507,11 +538,19 @@ GAME = Game(
         "dealer": "The seat that dealt; the next one had the first turn.",
         "deals": "The number of deals in the match.",
         "direction": "The direction of play: left (from seat s to s+1) or right.",
+        "drawn": "The cards that seats have drawn in this deal, in order: the seat, the number of "
+        "the turn, and that of the stock, which is 0 for the first.",
         "due": "The number of cards due, which the seat in turn draws or answers; 0 if none are.",
         "due_to": "The rank that made cards due: 2 or A; empty if none are.",
+        "first": "The first upcard of this deal.",
+        "lacks": "The draws of this deal for want of a card, in order: the seat, the number of the "
+        "turn, the suit and the rank to follow, and the number of cards in hand.",
+        "laid": "The cards played in this deal, in order: the card, the seat, the number of the "
+        "turn, and that of the stock from which the card had come.",
         "phase": "The phase: play, due, or over at the end.",
         "points": "By seat, the penalty points of the deals before; at the end, of all.",
         "renewals": "The number of times the stock was renewed in this deal.",
+        "shuffled": "By renewal of this deal, the cards shuffled, with spaces.",
         "suit": "The letter of the suit to follow: that of the upcard, or the one named with a "
         "jack.",
         "turn": "The seat whose turn it is.",
@@ -540,7 +579,7 @@ GAME = Game(
     layout=Layout(
         records=("renewed",),
         suit_facts=("suit",),
-        quiet=("phase", "block", "due_to"),
+        quiet=("phase", "block", "due_to", "drawn", "first", "lacks", "laid", "shuffled"),
         by_seat=("points",),
         limits={"deal": "deals"},
         says={

@@ -357,6 +357,8 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("played",),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "table": "The cards face up on the table, in canonical order.",

@@ -47,6 +47,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -326,6 +327,14 @@ def facts(s: MexicanSweat) -> Facts:
     )
 
 
+def recall(s: MexicanSweat, seen: Seen) -> None:
+    """Seats that turned up after the last leader and did not lead are out."""
+    if s.leader == NOBODY:
+        s.turn, s.to_beat = in_turn(s, s.dealer)[0], poker_value(s.card_to_beat)
+    else:
+        s.turn, s.to_beat = in_turn(s, s.leader)[0], poker_value(s.face_up[s.leader])
+
+
 def redeal(s: MexicanSweat, viewer: int, rng: Random) -> None:
     """Nobody knows anything about the cards face down and the rest."""
     unseen = [card for cards in (*s.face_down, s.rest) for card in cards]
@@ -361,8 +370,10 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
     cards="Rank, then suit: 2 3 4 5 6 7 8 9 T J Q K A from low to high; C D H S.",
     zones={
         "kill_card": "The kill card: a card of its rank, when turned up, kills its seat. Empty if "

@@ -43,6 +43,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Turn,
@@ -396,6 +397,7 @@ def facts(s: OhSeven) -> Facts:
             "deal": s.deals_of_round,
             "dealer": s.dealer,
             "first_leader": s.first_leader,
+            "leads": s.leads,
             "max_rounds": s.options.max_rounds,
             "order": s.order,
             "phase": s.phase or "over",
@@ -406,6 +408,14 @@ def facts(s: OhSeven) -> Facts:
             "trump": s.trump,
         }
     )
+
+
+def recall(s: OhSeven, seen: Seen) -> None:
+    s.deals_of_round = seen.fact("deal")
+    s.rest = seen.cards("dummy_pile" if has_dummy(s) else "discard")
+    if has_dummy(s):
+        s.shown = seen.cards("dummy_shown")
+        s.played = (*s.played, seen.cards("dummy_played"))
 
 
 def redeal(s: OhSeven, viewer: int, rng: Random) -> None:
@@ -453,8 +463,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECKS,
+    copies=("trick", "bet"),
     cards="Rank, then suit: 0 to 7; S H C D, with 2 or 3 players no D.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",
@@ -478,6 +491,7 @@ GAME = Game(
         "dealer": "The seat that dealt.",
         "first_leader": "The seat of the highest bet card, which led the first trick; -1 before "
         "the bets are settled.",
+        "leads": "The cards led in this deal, the Dummy's included.",
         "max_rounds": "The round after which the match ends in any case.",
         "order": "The seats in the order in which they play to this trick; with 2 players, 2 is "
         "the Dummy; empty before the bets are settled.",
@@ -515,7 +529,7 @@ GAME = Game(
         stocks=("discard", "dummy_pile"),
         records=("played", "dummy_played"),
         order="order",
-        quiet=("phase", "order", "ties_play_on"),
+        quiet=("phase", "leads", "order", "ties_play_on"),
         at_seat=("dealer", "first_leader"),
         by_seat=("bets", "bets_made", "scores", "taken"),
         limits={"round": "max_rounds"},

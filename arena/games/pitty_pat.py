@@ -312,6 +312,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    deck=DECK,
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "discards": "The discard pile; its last card is the upcard.",

@@ -46,6 +46,7 @@ from arena.games.engine import (
     Legal,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -54,6 +55,7 @@ from arena.games.engine import (
     ranks_by,
 )
 
+TWO_DECKS = DECK + DECK
 RESERVE_CARDS = 13
 PILES_A_SEAT = 4
 MOST_PILE_MOVES = 20  # from pile to pile, in one turn
@@ -538,6 +540,12 @@ def result(s: RussianBank) -> Result:
 
 PILE_ZONES = [f"pile-{n + 1}" for n in PILES]
 FOUNDATION_ZONES = [f"{s}-{n}" for s in ("clubs", "diamonds", "hearts", "spades") for n in (1, 2)]
+PLACE_NAMES = [
+    *PILE_ZONES,
+    *[f"{name} {seat}" for name in ("reserve", "discard", "stock") for seat in (0, 1)],
+    "turned-up",
+    *FOUNDATION_ZONES,
+]
 
 
 def view(s: RussianBank, viewer: int | None) -> Observation:
@@ -561,10 +569,12 @@ def facts(s: RussianBank) -> Facts:
         {
             "action": str(s.question or ""),
             "barred": s.barred,
+            "deck_seen": tuple([" ".join(seen_of_deck(s, seat)) for seat in (0, 1)]),
             "card": top(s.places[s.landed]) if s.question else "",
             "dry_turns": s.dry_turns,
             "hand": s.hand,
             "hands": s.options.hands,
+            "landed": PLACE_NAMES[s.landed] if s.question else "",
             "max_turns": s.options.max_turns,
             "mover": s.mover,
             "phase": s.phase or "over",
@@ -574,8 +584,56 @@ def facts(s: RussianBank) -> Facts:
             "stop_calls": int(s.options.stop_calls),
             "target": s.options.target,
             "turn": s.turn,
+            "turned_over": int(s.turned_over and s.question is not None),
         }
     )
+
+
+def never_seen(s: RussianBank, seat: int) -> list[str]:
+    """The cards of the seat's deck that nobody has seen, in canonical order."""
+    reserve, stock = s.places[RESERVE + seat], s.places[STOCK + seat]
+    cards = reserve[: s.unseen_reserve[seat]] + stock[: s.unseen_stock[seat]]
+    return sorted(cards, key=PLACE.__getitem__)
+
+
+def seen_of_deck(s: RussianBank, seat: int) -> list[str]:
+    unseen = never_seen(s, seat)
+    return [card for card in DECK if card not in unseen]
+
+
+def recall(s: RussianBank, seen: Seen) -> None:
+    places: list[tuple[str, ...]] = [seen.cards(name) for name in PILE_ZONES]
+    s.unseen_reserve = tuple([seen.hidden("reserve", seat) for seat in (0, 1)])
+    s.unseen_stock = tuple([seen.hidden("stock", seat) for seat in (0, 1)])
+    known = [text.split() for text in seen.fact("deck_seen")]
+    stand_ins = [[card for card in DECK if card not in known[seat]] for seat in (0, 1)]
+    for name in ("reserve", "discard", "stock"):
+        for seat in (0, 1):
+            hidden, cards = seen.hidden(name, seat), seen.cards(name, seat)
+            below = [stand_ins[seat].pop() for _ in range(hidden)]
+            places.append((*below, *cards[: len(cards) - hidden]))
+    s.places = (*places, seen.cards("turned-up"), *[seen.cards(name) for name in FOUNDATION_ZONES])
+    s.awaited = cards_awaited(s.places)
+    if seen.fact("action"):
+        s.landed = PLACE_NAMES.index(seen.fact("landed"))
+        recall_question(s, seen.fact("action"))
+
+
+def recall_question(s: RussianBank, text: str) -> None:
+    """Taken back and made again, the action shows whether it was a breach."""
+    other = opponent(s.mover)
+    targets = (FOUNDATION, *PILES, RESERVE + other, DISCARD + other)
+    actions = [PUT[source][target] for source in SOURCES[s.mover] for target in targets]
+    actions += [TURN_UP[s.mover], LAY_DOWN[s.mover], END[s.mover]]
+    [action] = [action for action in actions if action == text]
+    unseen = s.unseen_reserve, s.unseen_stock
+    s.question = action
+    take_back(s)
+    due = priority_moves(s)
+    s.breach = bool(due) and action not in due
+    s.question = action
+    make(s, action.value)
+    s.unseen_reserve, s.unseen_stock = unseen
 
 
 def redeal(s: RussianBank, viewer: int, rng: Random) -> None:
@@ -585,7 +643,7 @@ def redeal(s: RussianBank, viewer: int, rng: Random) -> None:
     for seat in (0, 1):
         in_reserve, in_stock = s.unseen_reserve[seat], s.unseen_stock[seat]
         reserve, stock = places[RESERVE + seat], places[STOCK + seat]
-        unseen = sorted(reserve[:in_reserve] + stock[:in_stock], key=PLACE.__getitem__)
+        unseen = never_seen(s, seat)
         rng.shuffle(unseen)
         places[RESERVE + seat] = (*unseen[:in_reserve], *reserve[in_reserve:])
         places[STOCK + seat] = (*unseen[in_reserve:], *stock[in_stock:])
@@ -619,8 +677,10 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=TWO_DECKS,
     cards="Rank, then suit, most of them twice: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         **{
@@ -643,9 +703,12 @@ GAME = Game(
         "barred": "By seat, the number of the opponent's turns, the current one included, in "
         "which it cannot call: 2 right after a wrong Stop.",
         "card": "The card that this action moved; empty if it moved none.",
+        "deck_seen": "By seat, the cards of its own deck that have been seen in this hand.",
         "dry_turns": "The number of dry turns in a row before this one.",
         "hand": "The number of the hand, from 1.",
         "hands": "The number of hands after which the match ends.",
+        "landed": "While Stop may be called, where the card of the action is now: a zone, with its "
+        "seat if it has one; otherwise empty.",
         "max_turns": "The number of turns after which a hand ends.",
         "mover": "The seat whose turn it is; in the phase call the other one answers.",
         "phase": "The phase: move, call (continue or stop), or over at the end.",
@@ -656,6 +719,7 @@ GAME = Game(
         "scores": "By seat, the points of the hands before; at the end, of all.",
         "stop_calls": "1 if the opponent may call Stop; 0 if only correct actions are offered.",
         "target": "The score that ends the match.",
+        "turned_over": "1 if the action in question turned the discard pile over, otherwise 0.",
         "turn": "The number of the turn in this hand, from 1, counting both seats' turns.",
     },
     actions={
@@ -707,7 +771,15 @@ GAME = Game(
             "other reserve": ("load * reserve",),
             "other discard": ("load * discard",),
         },
-        quiet=("phase", "stop_calls", "progress", "pile_moves"),
+        quiet=(
+            "phase",
+            "stop_calls",
+            "progress",
+            "pile_moves",
+            "landed",
+            "turned_over",
+            "deck_seen",
+        ),
         at_seat=("mover",),
         by_seat=("barred", "scores"),
         limits={"hand": "hands", "turn": "max_turns"},

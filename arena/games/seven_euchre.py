@@ -38,6 +38,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Suit,
     Turn,
@@ -394,6 +395,14 @@ def facts(s: Euchre) -> Facts:
     )
 
 
+def recall(s: Euchre, seen: Seen) -> None:
+    if seen.fact("bid_strain"):
+        s.bid = Bid(seen.fact("bid_tricks"), STRAINS.index(seen.fact("bid_strain")))
+    s.turned_up = bool(s.centre) and s.phase != "auction"
+    if not s.centre and seen.seat != s.declarer:
+        s.exchanged = DECK[:1]  # any: what the declarer took is not known
+
+
 def redeal(s: Euchre, viewer: int, rng: Random) -> None:
     """A seat that once did not follow suit holds no card of that suit; the face-down card, which
     is the centre card or the discard, can be any that the viewer does not see."""
@@ -461,8 +470,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("trick", "exchanged"),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; F T S C B O H, coffin to heart.",
     zones={
         "trick": "The cards of the trick in play, the leader's first.",

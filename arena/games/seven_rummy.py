@@ -39,6 +39,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Turn,
@@ -457,16 +458,51 @@ def facts(s: Rummy) -> Facts:
             "dealer": s.dealer,
             "deals": s.options.deals,
             "draws": s.draws,
+            "held": tuple(
+                [" ".join(map(str, held_by_stock(s, seat))) for seat in range(s.players)]
+            ),
             "meld_owners": s.owners,
             "melds": tuple([" ".join(listed(meld)) for meld in s.melds]),
             "phase": s.phase or "over",
             "renewals": len(s.renewed),
+            "shuffled": tuple(map(" ".join, s.renewed)),
             "tabled": s.tabled,
+            "tabled_now": int(s.tabled_now),
             "target": s.options.target,
             "totals": s.totals,
             "turn": s.turn,
         }
     )
+
+
+def stocks_of_cards(s: Rummy) -> dict[str, int]:
+    """By card, the number of the stock that it was last shuffled into: 0 is the first."""
+    renewals = enumerate(s.renewed, 1)
+    return dict.fromkeys(DECK, 0) | {card: n for n, cards in renewals for card in cards}
+
+
+def held_by_stock(s: Rummy, seat: int) -> list[int]:
+    """The number of cards from each stock in the seat's hand."""
+    stock_of = stocks_of_cards(s)
+    stocks = [stock_of[card] for card in listed(s.hands[seat])]
+    return [stocks.count(number) for number in range(len(s.renewed) + 1)]
+
+
+def recall(s: Rummy, seen: Seen) -> None:
+    s.renewed = tuple([tuple(text.split()) for text in seen.fact("shuffled")])
+    s.melds = tuple([set_of(text.split()) for text in seen.fact("melds")])
+    s.owners = seen.fact("meld_owners")
+    others = [seat for seat in range(s.players) if seat != seen.seat]
+    stock_of = stocks_of_cards(s)
+    hidden = [card for seat in others for card in seen.cards("hand", seat)] + [*s.stock]
+    hands = [0] * s.players
+    hands[seen.seat] = set_of(seen.cards("hand", seen.seat))
+    for seat in others:
+        for stock, count in enumerate(seen.fact("held")[seat].split()):
+            cards = [card for card in hidden if stock_of[card] == stock][: int(count)]
+            hands[seat] |= set_of(cards)
+            hidden = [card for card in hidden if card not in cards]
+    s.hands, s.stock = tuple(hands), tuple(hidden)
 
 
 def redeal(s: Rummy, viewer: int, rng: Random) -> None:
@@ -479,10 +515,10 @@ def redeal(s: Rummy, viewer: int, rng: Random) -> None:
     """
     seats = [seat for seat in range(s.players) if not sees_hand(s, viewer, seat)]
     hidden = [card for seat in seats for card in listed(s.hands[seat])] + [*s.stock]
-    stock_of = {card: number for number, cards in enumerate(s.renewed, 1) for card in cards}
+    stock_of = stocks_of_cards(s)
     swapped: dict[str, str] = {}
     for number in range(len(s.renewed) + 1):
-        cards = [card for card in hidden if stock_of.get(card, 0) == number]
+        cards = [card for card in hidden if stock_of[card] == number]
         swapped |= zip(cards, rng.sample(cards, len(cards)), strict=True)
     for seat in seats:
         hand = set_of([swapped[card] for card in listed(s.hands[seat])])
@@ -528,8 +564,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("renewed",),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "discards": "The discard pile; its last card is the top.",
@@ -547,10 +586,14 @@ GAME = Game(
         "deals": "The maximum number of deals in the match.",
         "draws": "By seat, the number of cards it has drawn from the stock in this deal; a seat "
         "with none is not asked for claims.",
+        "held": "By seat, how many cards it holds from each stock of this deal, the first stock "
+        "first: a text with a number for each.",
         "meld_owners": "By meld, the seat that laid it.",
         "melds": "By meld, its cards, as in 6D 7D 8D; the first is number 1.",
         "phase": "The phase: draw, play, claim, or over at the end.",
         "renewals": "The number of times the stock was renewed in this deal.",
+        "shuffled": "By renewal of this deal, the cards shuffled, with spaces.",
+        "tabled_now": "1 if the seat whose turn it is put a card on the table in it, otherwise 0.",
         "tabled": "By seat, 1 if it put a card on the table in an earlier turn of this deal, and "
         "so cannot score double; otherwise 0.",
         "target": "The total that ends the match after a deal; 0 if there is none.",
@@ -588,7 +631,7 @@ GAME = Game(
         records=("renewed",),
         groups={"table": "melds"},
         clicks={"table": ("layoff * {part}",), "discards": ("take", "claim", "discard")},
-        quiet=("phase", "melds", "meld_owners"),
+        quiet=("phase", "melds", "meld_owners", "held", "shuffled", "tabled_now"),
         by_seat=("draws", "tabled", "totals"),
         limits={"deal": "deals"},
         says={

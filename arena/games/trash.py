@@ -32,6 +32,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -302,6 +303,17 @@ def facts(s: Trash) -> Facts:
     )
 
 
+def recall(s: Trash, seen: Seen) -> None:
+    s.held = "".join(seen.cards("held"))
+    layouts, face_down = [], []
+    for seat, text in enumerate(seen.fact("layouts")):
+        stand_ins = [*s.layouts[seat][-seen.hidden("layout", seat) :]]
+        shown = text.split()
+        face_down.append(tuple([n for n, card in enumerate(shown, 1) if card == FACE_DOWN]))
+        layouts.append(tuple([stand_ins.pop() if c == FACE_DOWN else c for c in shown]))
+    s.layouts, s.face_down = tuple(layouts), tuple(face_down)
+
+
 def redeal(s: Trash, viewer: int, rng: Random) -> None:
     """Deals the face-down cards and the stock again: together, until the stock is renewed. From
     then on the cards of each are known, but not their order or places."""
@@ -362,8 +374,10 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECKS,
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "layout": "The cards of a seat's layout that are face up, in the order of the spots, and "

@@ -30,6 +30,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     State,
     Turn,
     Zone,
@@ -242,6 +243,11 @@ def facts(s: Xeri) -> Facts:
     )
 
 
+def recall(s: Xeri, seen: Seen) -> None:
+    """Each seat plays as many cards of six as the other, the non-dealer first."""
+    s.turn = (s.dealer + 1 + len(s.played[0]) + len(s.played[1])) % s.players
+
+
 def redeal(s: Xeri, viewer: int, rng: Random) -> None:
     """The opponent's hand and the stock are dealt again. A first hand holds no card of a
     rejected first pile: those cards went back into the stock after the hands had been dealt."""
@@ -278,8 +284,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("played", "rejected"),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S.",
     zones={
         "pile": "The pile; its last card is the top.",

@@ -16,52 +16,49 @@ class Bounds:
     """Bounds of one game.
 
     `most_actions`: a seat never has more legal actions; None if no bound is promised.
-    `records`: zones whose cards also lie elsewhere.
     `piles`: zones whose order the seats do not know.
     `decks`: by number of players, how often the cards of the first shuffle lie on the table.
     """
 
     most_actions: int | None
-    records: frozenset[str] = frozenset()
     piles: frozenset[str] = frozenset({"deck", "stock"})
     decks: Callable[[int], int] = one
 
 
 def bounds(
     most_actions: int | None,
-    *records: str,
+    *,
     piles: Collection[str] = ("deck", "stock"),
     decks: Callable[[int], int] = one,
 ) -> Bounds:
-    return Bounds(most_actions, frozenset(records), frozenset(piles), decks)
+    return Bounds(most_actions, frozenset(piles), decks)
 
 
 BOUNDS: Mapping[str, Bounds] = {
     "california-speed": bounds(9, piles=["hand"]),
-    "cash": bounds(160, "taken"),
-    "crash": bounds(287, "hand-1", "hand-2", "hand-3", "hand-4", "shown"),
-    "dingo": bounds(10, "played", "given", "received"),
-    "envite": bounds(18, "trick"),
+    "cash": bounds(160),
+    "crash": bounds(287),
+    "dingo": bounds(10),
+    "envite": bounds(18),
     "forty-thieves": bounds(51, decks=lambda players: players),
-    "insidious-sevens": bounds(35, "trick", "bid", "passed", "received"),
-    "jack-change-it": bounds(22, "renewed"),
-    "kontsina": bounds(36, "played"),
+    "insidious-sevens": bounds(35),
+    "jack-change-it": bounds(22),
+    "kontsina": bounds(36),
     "mexican-sweat": bounds(3, piles=["face_down", "rest"]),
-    "oh-seven": bounds(7, "trick", "bet"),
+    "oh-seven": bounds(7),
     "pitty-pat": bounds(5),
     "russian-bank": bounds(None, decks=lambda players: players),
-    "seven-euchre": bounds(49, "trick", "exchanged"),
-    "seven-rummy": bounds(60, "renewed"),
+    "seven-euchre": bounds(49),
+    "seven-rummy": bounds(60),
     "seven7s": bounds(21),
     "trash": bounds(10, piles=["stock", "layout"]),
-    "xeri": bounds(6, "played", "rejected"),
+    "xeri": bounds(6),
 }
 
 
 def places(match: Match, seen: Observation) -> list[Zone]:
-    """Returns the zones in which cards lie, without mere records."""
-    records = BOUNDS[match.game.slug].records
-    return [zone for zone in seen.zones if zone.name not in records]
+    """Returns the zones in which cards lie, without those that only show them again."""
+    return [zone for zone in seen.zones if zone.name not in match.game.copies]
 
 
 def lying(match: Match) -> Counter[str]:

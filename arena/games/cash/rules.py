@@ -33,7 +33,16 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
-from arena.games.cash.stays import DEALT, Stay, Swap, exchanged, stays_in, swaps_of
+from arena.games.cash.stays import (
+    DEALT,
+    Stay,
+    Swap,
+    exchanged,
+    possible_seats,
+    stay_of,
+    stays_in,
+    swaps_of,
+)
 from arena.games.engine import (
     Action,
     Facts,
@@ -41,6 +50,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Simultaneous,
     State,
     Zone,
@@ -352,11 +362,39 @@ def facts(s: Cash, viewer: int | None) -> Facts:
             "letters": s.letters,
             "max_deals": s.options.max_deals,
             "max_letters": s.options.letters,
+            "misses": tuple([f"{m.tick} {m.card}" for m in s.misses if viewer in (m.seat, None)]),
             "phase": s.phase or "over",
             "shown": s.shown,
+            "stays": tuple([" ".join(map(str, stay)) for stay in stays_of_others(s, viewer)]),
+            "swaps": tuple([" ".join(map(str, p)) for p in s.swaps if viewer in (p.seat, None)]),
             "tick": s.tick,
         }
     )
+
+
+def stays_of_others(s: Cash, viewer: int | None) -> list[Stay]:
+    """In an order that does not tell their seats."""
+    stays, _ = stays_in([swap for swap in s.swaps if swap.seat != viewer])
+    return sorted(stays, key=lambda stay: (stay.since, stay.until or 0, stay.card))
+
+
+def recall(s: Cash, seen: Seen) -> None:
+    """Cards taken from the board are in hands. The other seats' swaps go to any that can have made
+    them, for a start."""
+    others = [seat for seat in everyone(s) if seat != seen.seat]
+    hidden = [card for seat in others for card in s.hands[seat]] + [*s.stock]
+    hidden.sort(key=lambda card: card not in s.taken)
+    for seat in others:
+        s.hands = replaced(s.hands, seat, tuple(hidden[:HAND]))
+        hidden = hidden[HAND:]
+    s.stock = tuple(hidden)
+    misses = [text.split() for text in seen.fact("misses")]
+    s.misses = tuple([Miss(int(tick), seen.seat, card) for tick, card in misses])
+    own = [text.split() for text in seen.fact("swaps")]
+    swaps = [Swap(int(tick), int(seat), came, went) for tick, seat, came, went in own]
+    stays = [stay_of(text) for text in seen.fact("stays")]
+    seats = possible_seats(stays, others, lambda seats: faults(s, stays, seats), seen.rng)
+    s.swaps = tuple(sorted([*swaps, *swaps_of(stays, seats)]))
 
 
 def redeal(s: Cash, viewer: int, rng: Random) -> None:
@@ -387,7 +425,7 @@ def redeal_swaps(
     own = [swap for swap in s.swaps if swap.seat == viewer]
     s.misses = tuple([miss for miss in s.misses if miss.seat == viewer])
     stays, seats = stays_in([swap for swap in s.swaps if swap.seat != viewer])
-    seats = exchanged(stays, seats, others, lambda seats: is_possible(s, stays, seats), rng)
+    seats = exchanged(stays, seats, others, lambda seats: not faults(s, stays, seats), rng)
     s.swaps = tuple(sorted([*own, *swaps_of(stays, seats)]))
     held: dict[int, tuple[str, ...]] = dict.fromkeys(others, ())
     for stay, seat in zip(stays, seats, strict=True):
@@ -396,15 +434,18 @@ def redeal_swaps(
     return held
 
 
-def is_possible(s: Cash, stays: Sequence[Stay], seats: Sequence[int]) -> bool:
-    """No seat was dealt more than four cards; and a card that a seat missed was taken by one that
-    reached before it."""
+def faults(s: Cash, stays: Sequence[Stay], seats: Sequence[int]) -> int:
+    """The number of impossible things: no seat was dealt more than four cards, and a card that a
+    seat missed was taken by one that reached before it."""
     dealt_to = [seat for stay, seat in zip(stays, seats, strict=True) if stay.since == DEALT]
     took = {(stay.card, stay.since): seat for stay, seat in zip(stays, seats, strict=True)}
-    return all(dealt_to.count(seat) <= HAND for seat in dealt_to) and all(
-        turn_in(s, miss.tick, took[miss.card, miss.tick]) < turn_in(s, miss.tick, miss.seat)
+    too_many = sum([max(dealt_to.count(seat) - HAND, 0) for seat in set(dealt_to)])
+    too_late = [
+        miss
         for miss in s.misses
-    )
+        if turn_in(s, miss.tick, took[miss.card, miss.tick]) > turn_in(s, miss.tick, miss.seat)
+    ]
+    return too_many + len(too_late)
 
 
 def turn_in(s: Cash, tick: int, seat: int) -> int:
@@ -434,8 +475,11 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
+    copies=("taken",),
     cards="Rank, then suit: A 2 3 4 5 6 7 8 9 T J Q K; C D H S. Only ranks matter.",
     zones={
         "board": "The cards that can be taken, in canonical order.",
@@ -457,9 +501,14 @@ GAME = Game(
         "letters": "By team, the letters it has got.",
         "max_deals": "The number of deals after which the match ends.",
         "max_letters": "The number of letters that ends the match.",
+        "misses": "Your swaps of this deal that failed: the tick, the card.",
         "phase": "The phase: tick, or over at the end.",
         "shown": "By seat, the gesture that it showed in the last tick, or still; empty before the "
         "first tick of a deal, and for a seat that called.",
+        "stays": "The cards that came to the board or went from it in this deal by swaps of other "
+        "seats: the card, the tick in which a hand took it, 0 for a card dealt to it, and the one "
+        "in which it came back, or None.",
+        "swaps": "Your swaps of this deal: the tick, your seat, the card you put, that you took.",
         "tick": "The number of the tick in this deal, from 1.",
     },
     actions={
@@ -493,7 +542,7 @@ GAME = Game(
     layout=Layout(
         records=("swept", "taken"),
         clicks={"other hand": ("counter {owner}",)},
-        quiet=("phase", "gestures", "max_letters"),
+        quiet=("phase", "gestures", "max_letters", "misses", "stays", "swaps"),
         at_seat=("dealer", "first"),
         by_seat=("shown",),
         by_team=("letters", "codes"),

@@ -8,11 +8,14 @@ ones. A *stay* is the time of one card in one hand; its seat is what may be othe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
 DEALT = 0  # as the tick since which a card is in a hand
 CHANGES_A_STAY = 4
+MOST_STARTS = 200
+MOST_REPAIRS = 300  # of one start; half of the positions of random play need none
 
 
 class Swap(NamedTuple):
@@ -56,6 +59,75 @@ def swaps_of(stays: Sequence[Stay], seats: Sequence[int]) -> list[Swap]:
         for stay, seat in zip(stays, seats, strict=True)
         if stay.until is not None
     )
+
+
+def stay_of(text: str) -> Stay:
+    """The stay whose fields are the words of the text."""
+    card, since, until = text.split()
+    return Stay(card, int(since), None if until == "None" else int(until))
+
+
+def possible_seats(
+    stays: Sequence[Stay],
+    others: Sequence[int],
+    faults: Callable[[Sequence[int]], int],
+    rng: Random,
+) -> list[int]:
+    """Some seats that the stays can have had. `faults`: the number of impossible things about seats,
+    besides the number of swaps that a seat makes in a tick."""
+    ticks = by_tick(stays)
+    for _ in range(MOST_STARTS):
+        seats: dict[int, int] = {}
+        if not fill_seats(stays, sorted(ticks.items()), seats, others, rng):
+            raise ValueError("the cards cannot have come and gone in these ticks")
+        found = [seats[at] for at in range(len(stays))]
+        for _ in range(MOST_REPAIRS):
+            if not faults(found):
+                return found
+            one, other = rng.sample(others, 2)
+            start = rng.randrange(len(stays))
+            changed = exchange(stays, ticks, found, start, {one: other, other: one})
+            if faults(changed) <= faults(found):
+                found = changed
+    raise ValueError("no seats can have made these swaps")
+
+
+def fill_seats(
+    stays: Sequence[Stay],
+    ticks: Sequence[tuple[int, Tick]],
+    seats: dict[int, int],
+    others: Sequence[int],
+    rng: Random,
+) -> bool:
+    """Gives the stays of these ticks seats, tick by tick: those that end in a tick have different
+    ones, and those that begin have the same. False if there are none."""
+    if not ticks:
+        return True
+    (_, (began, ended)), later = ticks[0], ticks[1:]
+    ends = dict(ticks)
+    holders = [seats[at] for at in ended if at in seats]
+    dealt = [at for at in ended if at not in seats]
+    free = [seat for seat in others if seat not in holders]
+    for givers in permutations(rng.sample(free, len(free)), len(dealt)):
+        swapping = [*holders, *givers]
+        for takers in permutations(rng.sample(swapping, len(swapping))):
+            if any(
+                clashes(stays[at].until, seat, ends, seats)
+                for at, seat in zip(began, takers, strict=True)
+            ):
+                continue
+            new = dict(zip([*dealt, *began], [*givers, *takers], strict=True))
+            seats.update(new)
+            if fill_seats(stays, later, seats, others, rng):
+                return True
+            for at in new:
+                del seats[at]
+    return False
+
+
+def clashes(until: int | None, seat: int, ends: Mapping[int, Tick], seats: dict[int, int]) -> bool:
+    """True if the seat ends another stay in that tick."""
+    return until is not None and seat in [seats.get(at) for at in ends[until].ended]
 
 
 def exchanged(

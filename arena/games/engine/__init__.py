@@ -9,6 +9,7 @@ from arena.games.engine.match import IllegalAction, Match
 from arena.games.engine.observation import Event, Facts, FactValue, Observation, Zone
 from arena.games.engine.options import Option, OptionValue, flag, integer, text_of, word
 from arena.games.engine.phases import Legal, Race, Simultaneous, Turn
+from arena.games.engine.restoring import Seen, WrongObservation
 from arena.games.engine.result import Result, ranks_by
 from arena.games.engine.state import State, copier
 
@@ -32,6 +33,7 @@ __all__ = [
     "Race",
     "Result",
     "SeededDeals",
+    "Seen",
     "Simultaneous",
     "SplitDeals",
     "StackedDeals",
@@ -39,6 +41,7 @@ __all__ = [
     "Suit",
     "Turn",
     "WrongDeals",
+    "WrongObservation",
     "Zone",
     "copier",
     "flag",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -21,6 +21,7 @@ from arena.games.engine.options import (
     declared_options,
 )
 from arena.games.engine.phases import Phase, Simultaneous
+from arena.games.engine.restoring import Observed, Seen, restored
 from arena.games.engine.result import Result
 from arena.games.engine.state import State
 
@@ -39,6 +40,10 @@ def never(options: object) -> bool:
     return False
 
 
+def nothing_more(state: State, seen: Seen) -> None:
+    """Facts and zones are the whole state."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S]):
     """A game: its description for people and programs, and its rules as functions of the state.
@@ -48,12 +53,16 @@ class Game(Generic[S]):
     `view`: what a seat may see, or (None) everything; hidden cards leave the rules only this way.
     `redeal`: deals again, in a copy of the state, all that a seat cannot see, consistently with
         everything that it knows for certain; every such deal can come up.
+    `recall`: sets, when a match is restored, the fields of the state that neither a fact nor a zone
+        of that name gives; `redeal` follows.
     `result`: called once, when `begin` or a phase has returned None.
     `ladder_duplicate`: whether new ladders play duplicate groups by default; `docs/duplicate.md`
         shows for which games they help.
     `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat
         whose answer arrived first in a decision.
     `cards`: explains the codes of the cards.
+    `deck`: all cards on the table, by number of players if it matters; needed to restore matches.
+    `copies`: the zones that show cards of other zones again.
     `zones`, `facts`, `reasons`: a sentence for each name that an observation or a result may hold.
         The match adds the fact `chosen`.
     `actions`: a sentence for each shape of a text: its words, with a placeholder in capitals for
@@ -85,6 +94,9 @@ class Game(Generic[S]):
     actions: Mapping[str, str]
     events: Mapping[str, str]
     reasons: Mapping[str, str]
+    recall: Callable[[S, Seen], None] = nothing_more
+    deck: Sequence[str] | Mapping[int, Sequence[str]] = ()
+    copies: tuple[str, ...] = ()
     ladder_duplicate: bool = False
     option_fields: type = NoOptions
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
@@ -114,15 +126,38 @@ class Game(Generic[S]):
         `deals` is copied, so one object can start many equal matches. Raises ValueError with the
         field, its value and the values allowed.
         """
+        source = SeededDeals(secrets.token_bytes(32)) if deals is None else deals.copy()
+        state = self._new_state(players, options, source)
+        return Match.starting(self, state, self.begin(state))
+
+    def restore(
+        self,
+        observation: Observed,
+        seat: int,
+        rng: Random,
+        *,
+        players: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+    ) -> Match:
+        """A match that looks like this to the seat; what the seat cannot see is dealt as by
+        `Match.redeal`, and all future chance is drawn from `rng`.
+
+        Its events begin now. Raises WrongObservation if there is no such match, and ValueError like
+        `start`.
+        """
+        state = self._new_state(players, options, SeededDeals(rng.randbytes(32)))
+        return restored(self, state, observation, seat, rng)
+
+    def _new_state(
+        self, players: int | None, options: Mapping[str, OptionValue] | None, deals: Deals
+    ) -> S:
         seats = self.ladder_players if players is None else players
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.players:
             allowed = ", ".join(map(str, self.players))
             raise ValueError(f"{self.title} has {allowed} players, not {seats!r}.")
         given = dict(options or {})
         check_options(self.options, given)
-        source = SeededDeals(secrets.token_bytes(32)) if deals is None else deals.copy()
-        state = self.state(players=seats, options=self.option_fields(**given), deals=source)
-        return Match.starting(self, state, self.begin(state))
+        return self.state(players=seats, options=self.option_fields(**given), deals=deals)
 
     def __repr__(self) -> str:
         return f"<game {self.slug}>"

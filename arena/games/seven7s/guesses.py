@@ -58,3 +58,15 @@ def about_cards(guesses: Iterable[Guess]) -> Guesses:
 def certain(guesses: Guesses) -> set[str]:
     """The cards whose place is the same in all guesses."""
     return {card for card, _ in frozenset.intersection(*guesses)} if guesses else set()
+
+
+def texts(guesses: Guesses) -> tuple[str, ...]:
+    """A text for each guess: every card with its place."""
+    return tuple(sorted([" ".join([f"{c} {at}" for c, at in sorted(guess)]) for guess in guesses]))
+
+
+def of_texts(texts: Iterable[str]) -> Guesses:
+    words = [text.split() for text in texts]
+    return frozenset(
+        [frozenset(zip(guess[::2], map(int, guess[1::2]), strict=True)) for guess in words]
+    )

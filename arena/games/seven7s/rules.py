@@ -39,6 +39,7 @@ from arena.games.engine import (
     Layout,
     Observation,
     Result,
+    Seen,
     Suit,
     Turn,
     Zone,
@@ -434,23 +435,64 @@ def view(s: Seven7s, viewer: int | None) -> Observation:
     seen = tuple([s.deck[depth] for depth in depths])
     zones.append(Zone("deck", None, seen, len(s.deck) - len(seen)))
     zones.append(Zone("taken", None, s.taken))
-    return Observation(tuple(zones), facts(s, () if viewer is None else depths))
+    return Observation(tuple(zones), facts(s, viewer, () if viewer is None else depths))
 
 
-def facts(s: Seven7s, depths: tuple[int, ...]) -> Facts:
+def facts(s: Seven7s, viewer: int | None, depths: tuple[int, ...]) -> Facts:
+    hidden = {*s.deck, *[card for hand in s.hands for card in hand]}
     sources = [sighting.source for sighting in looks_of_power(s)]
     return Facts(
         {
             "depths": depths,
+            "guesses": () if viewer is None else guesses.texts(s.guesses[viewer]),
             "highest": highest_value(s),
+            "looked_at": tuple([sighting.card for sighting in looks_of_power(s)])
+            if viewer == s.turn
+            else (),
             "looks": tuple(["deck" if source == THE_DECK else str(source) for source in sources]),
             "phase": s.phase or "over",
+            "shown": in_order(s.shown & hidden, PLACE),
             "sideways": s.sideways,
             "target": s.target,
             "turn": s.turn,
             "wild": wild_colour(s),
         }
     )
+
+
+def recall(s: Seven7s, seen: Seen) -> None:
+    """Of the looks of others only those of the Wonders in play are recalled, as the rules need
+    them."""
+    s.columns = tuple([seen.cards(f"column-{letter}") for letter in TYPES])
+    known_of_deck = dict(zip(seen.fact("depths"), s.deck, strict=False))
+    stand_ins = [*s.deck[len(known_of_deck) :]]
+    s.deck = tuple(
+        [known_of_deck.get(depth) or stand_ins.pop() for depth in range(len(s.deck))],
+    )
+    own = guesses.of_texts(seen.fact("guesses"))
+    s.guesses = replaced((guesses.NONE,) * s.players, seen.seat, own)
+    s.shown = frozenset(seen.fact("shown"))
+    known = [*known_of_deck.values()]
+    for seat in others(s, seen.seat):
+        hand = seen.cards("hand", seat)
+        known += hand[: len(hand) - seen.hidden("hand", seat)]
+    certain = guesses.certain(own)
+    s.seen = tuple([Sighting(seen.seat, c, THE_DECK) for c in known if c not in certain])
+    recall_looks(s, seen)
+
+
+def recall_looks(s: Seven7s, seen: Seen) -> None:
+    """Another seat can have looked at any card of the place."""
+    for number, word in enumerate(seen.fact("looks")):
+        source = THE_DECK if word == "deck" else int(word)
+        if s.turn == seen.seat:
+            card = seen.fact("looked_at")[number]
+        elif source == THE_DECK:
+            card = s.deck[len(seen_of_deck(s))]
+        else:
+            card = seen.rng.choice(unseen_in_hand(s, source))
+        s.seen += (Sighting(s.turn, card, source, () if source == THE_DECK else s.hands[source]),)
+        s.looks += 1
 
 
 GAME = Game(
@@ -507,8 +549,10 @@ GAME = Game(
         ),
     },
     view=view,
+    recall=recall,
     redeal=redeal,
     result=result,
+    deck=DECK,
     cards="Value, then type: 1 to 7; A C D V L S W, see the zones; colours: docs/games/seven7s.md.",
     zones={
         "column-A": "The column of the Ages of Man, its top card last, the sideways card "
@@ -528,11 +572,16 @@ GAME = Game(
     },
     facts={
         "depths": "For each card that you see in `deck`, the number of cards above it.",
+        "guesses": "The possible places of the cards of the deck that another seat put in order "
+        "after you had seen them: a text for each possibility. It has every such card with its "
+        "place, which is a seat, or in the deck -1 and so on, counted from the bottom.",
         "highest": "The highest value that counts: 7 less the number of cards in the Ages column, "
         "the sideways card aside.",
+        "looked_at": "If it is your turn, the cards seen in `looks`; otherwise empty.",
         "looks": "The looks so far of the Wonders in play, in order: deck, or the number of a "
         "seat.",
         "phase": "The phase: play, target, place, call, take, look, order, or over at the end.",
+        "shown": "The hidden cards that all seats have seen: they entered a hand.",
         "sideways": "The sideways card, which belongs to the seat `turn`; empty before the end.",
         "target": "The seat from whose hand the card in `taken` comes; -1 if there is none.",
         "turn": "The seat whose turn it is; at the end, whose turn it was.",
@@ -571,7 +620,7 @@ GAME = Game(
     },
     layout=Layout(
         at_seat=("turn", "target"),
-        quiet=("phase", "depths"),
+        quiet=("phase", "depths", "guesses", "looked_at", "shown"),
         clicks={"other hand": ("target {owner}", "look {owner}")},
         deal="first-card",
         suits={
