@@ -286,6 +286,7 @@ ARENA = LazyGroup(
                 "List who changed what, when, and with which outcome.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
+            "webhook": ("notices.webhook:app", "Send news of the arena to other programs."),
             "backup": ("keeping.backup:backup", "Copy an arena, also while it runs."),
             "restore": (
                 "keeping.backup:restore",

@@ -21,6 +21,7 @@ from arena.hosting.log_rotation import keep_rotating
 from arena.hosting.metrics import Metrics
 from arena.hosting.pruning import keep_pruning
 from arena.hosting.telemetry import Telemetry
+from arena.hosting.webhooks import keep_sending
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Retention, Scheduler
 from arena.queue import EmbeddedValkey, Queue, check_address, made_key, read_key
@@ -219,6 +220,7 @@ class _Arena:
             self.workers.keep_running(),
             self._keep_looking(),
             keep_rotating(logs),
+            keep_sending(self.store),
             fits.run(),
             FleetWatch(self.store, self.queue.url, read_key(self.folder.queue_key)).run(),
             self.service.run(self.store, self.announce, telemetry),

@@ -28,7 +28,8 @@ from arena.league.outcome_verification import CheckedMatch, WrongOutcome, check
 from arena.log_fields import log_fields
 from arena.queue import Delivered, Job, Outcome, Queue, cancellations, machine_of
 from arena.store import schema
-from arena.store.schema import Competition, JobState, Ladder, Match, now, table_of
+from arena.store.notices.news import add_news
+from arena.store.schema import Competition, JobState, Ladder, Match, NewsKind, now, table_of
 from arena.store.session import Store, insert_rows, with_room
 
 log = logging.getLogger(__name__)
@@ -205,6 +206,9 @@ class Recorder:
             job = job_of(session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one())
             if not job.unhurried:
                 _count_attempts(session, job, attempts)
+            if level >= logging.ERROR:
+                sentence = f"Job {job_id} is parked: {reason}"
+                add_news(session, NewsKind.JOB_PARKED, sentence, competition=job.competition)
         self._audience.parked()
         with log_fields(competition=job.competition, game=job.game):
             log.log(level, "job %s is parked: %s", job_id, reason)

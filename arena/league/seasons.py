@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.moment import minute
+from arena.store.notices.news import add_news
 from arena.store.queries import ENDED
 from arena.store.schema import (
     CompetitionState,
@@ -17,6 +18,7 @@ from arena.store.schema import (
     Job,
     JobState,
     Ladder,
+    NewsKind,
     Version,
     VersionState,
     now,
@@ -78,6 +80,12 @@ def close_ladder(session: Session, ladder: Ladder) -> None:
         sa.update(Job).where(queued).values(state=JobState.PARKED, reason="The ladder is over.")
     )
     ladder.state = CompetitionState.OVER
+    add_news(
+        session,
+        NewsKind.SEASON_OVER,
+        f"The ladder {ladder.name} is over, and its standings are final.",
+        competition=ladder.name,
+    )
 
 
 def check_schedule(

@@ -10,6 +10,7 @@ from arena.operations import (
     versions,
 )
 from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
+from arena.operations.notices import news, webhooks
 from arena.operations.operation import OPERATIONS, Operation
 from arena.operations.running import disk, fleet, jobs
 
@@ -25,10 +26,12 @@ __all__ = [
     "jobs",
     "ladders",
     "matches",
+    "news",
     "owners",
     "seats",
     "tokens",
     "tournaments",
     "versions",
     "voids",
+    "webhooks",
 ]

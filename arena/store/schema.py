@@ -98,6 +98,15 @@ class TournamentEventKind(StrEnum):
     CANCELLED = "cancelled"
 
 
+class NewsKind(StrEnum):
+    """The kinds of news. `job-parked` is for organisers alone."""
+
+    BOT_SUSPENDED = "bot-suspended"
+    JOB_PARKED = "job-parked"
+    TOURNAMENT_OVER = "tournament-over"
+    SEASON_OVER = "season-over"
+
+
 class Role(StrEnum):
     """The rights of a token's bearer: everything; submitting and managing bots; reading; or, for a
     worker, what playing matches takes and nothing else."""
@@ -159,12 +168,14 @@ class Base(DeclarativeBase):
         float: sa.Double(),
         dict[str, Any]: sa.JSON(),
         dict[str, str]: sa.JSON(),
+        list[str]: sa.JSON(),
         VersionState: words(VersionState),
         CompetitionState: words(CompetitionState),
         EntryState: words(EntryState),
         JobState: words(JobState),
         Format: words(Format),
         Partners: words(Partners),
+        NewsKind: words(NewsKind),
         Role: words(Role),
         TournamentEventKind: words(TournamentEventKind),
     }
@@ -814,6 +825,71 @@ class AuditLine(Base):
     operation: Mapped[str]
     arguments: Mapped[dict[str, Any]]
     outcome: Mapped[str] = mapped_column(sa.Text, default="")
+
+
+class News(Base):
+    """Something that happened to a competition or a bot, and that others want to know.
+
+    `bot`: empty if it concerns none.
+    """
+
+    __tablename__ = "news"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(default=now)
+    kind: Mapped[NewsKind]
+    competition: Mapped[str]
+    bot: Mapped[str]
+    sentence: Mapped[str] = mapped_column(sa.Text)
+
+
+class Webhook(Base):
+    """An address to which news are sent, in their order.
+
+    `secret`: the key of their signatures. `kinds`: of the news that are sent; all if empty.
+    `after`: the number of the last news that were sent, or given up.
+    `attempts`: how often the next have been tried. `retry_at`: when they are tried again.
+    `trouble`: the reason why the last attempt failed, a sentence; empty if it succeeded.
+    """
+
+    __tablename__ = "webhooks"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    url: Mapped[str] = mapped_column(sa.Text)
+    secret: Mapped[str]
+    kinds: Mapped[list[str]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    after: Mapped[int]
+    attempts: Mapped[int] = mapped_column(default=0)
+    retry_at: Mapped[datetime | None]
+    trouble: Mapped[str] = mapped_column(sa.Text, default="")
+
+
+class Announcement(Base):
+    """A sentence of the organiser's to everybody. `until`: it is shown so long; None: always."""
+
+    __tablename__ = "announcements"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    sentence: Mapped[str] = mapped_column(sa.Text)
+    until: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Invitation(Base):
+    """A code by which people create tokens of the role `owner` for themselves. Only its SHA-256 is
+    kept; `id` names it.
+
+    `uses`: how many more people can. `expires_at`: nobody can from then on; None: never.
+    """
+
+    __tablename__ = "invitations"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    uses: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime | None]
 
 
 class EndedLogin(Base):

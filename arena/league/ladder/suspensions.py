@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy.orm import Session
 
 from arena.store.faults import excess, faulted, suspend
-from arena.store.schema import Entry, EntryState, Ladder, Match
+from arena.store.notices.news import add_news
+from arena.store.schema import Entry, EntryState, Ladder, Match, NewsKind, Version
 
 log = logging.getLogger(__name__)
 
@@ -29,12 +30,7 @@ def check_quotas(session: Session, ladder: Ladder, matches: Sequence[Match]) -> 
             if entry is None or entry.state is not EntryState.ACTIVE:
                 continue
             if faulted(session, entry, LAST_MATCHES) > ladder.fault_quota:
-                suspend(entry, match.id)
-                log.warning(
-                    "version %s is suspended from the ladder %s: more than %d of its last %d"
-                    " matches ended in a fault, the latest %s",
-                    *(version[:12], ladder.name, ladder.fault_quota, LAST_MATCHES, match.id),
-                )
+                _suspend(session, ladder, entry, match.id)
 
 
 def check_quotas_again(
@@ -50,5 +46,20 @@ def check_quotas_again(
         exceeded = excess(session, entry, ladder.fault_quota, LAST_MATCHES)
         if exceeded is None:
             entry.state, entry.suspended_for = EntryState.ACTIVE, None
-        elif entry.state is EntryState.SUSPENDED or not fewer:
+        elif entry.state is EntryState.SUSPENDED:
             suspend(entry, exceeded)
+        elif not fewer:
+            _suspend(session, ladder, entry, exceeded)
+
+
+def _suspend(session: Session, ladder: Ladder, entry: Entry, match: str) -> None:
+    """Suspends a version that played, and says so."""
+    suspend(entry, match)
+    version = session.get_one(Version, entry.version)
+    sentence = (
+        f"Version {version.number} of {version.bot} is suspended from the ladder {ladder.name}:"
+        f" more than {ladder.fault_quota} of its last {LAST_MATCHES} matches ended in a fault, the"
+        f" latest {match}."
+    )
+    log.warning("%s", sentence)
+    add_news(session, NewsKind.BOT_SUSPENDED, sentence, competition=ladder.name, bot=version.bot)

@@ -25,6 +25,7 @@ from arena.league.tournament.rows import history_of
 from arena.moment import minute
 from arena.protocol import commitment_of
 from arena.queue import Clock
+from arena.store.notices.news import add_news
 from arena.store.queries import ENDED, ladder_named
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
@@ -32,6 +33,7 @@ from arena.store.schema import (
     Format,
     Job,
     JobState,
+    NewsKind,
     Partners,
     Tournament,
     TournamentEntrant,
@@ -305,6 +307,8 @@ def end(session: Session, tournament: Tournament) -> None:
     """Ends a tournament in which everything has been played."""
     tournament.state = State.OVER
     add_event(session, tournament, EventKind.OVER)
+    sentence = f"The tournament {tournament.name} is over."
+    add_news(session, NewsKind.TOURNAMENT_OVER, sentence, competition=tournament.name)
 
 
 def obstacle_to_play(session: Session, tournament: Tournament) -> str:

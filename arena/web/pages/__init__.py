@@ -3,6 +3,7 @@
 from arena.web.pages import (
     bots,
     competitions,
+    feeds,
     games,
     home,
     list_events,
@@ -24,6 +25,7 @@ ROUTES = [
     *played.ROUTES,
     *games.ROUTES,
     *search.ROUTES,
+    *feeds.ROUTES,
     *login.ROUTES,
     *own.ROUTES,
     *organiser.ROUTES,

@@ -14,6 +14,7 @@ from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.recorder import Recorded, Recorder
 from arena.queue.job import Entrant
 from arena.store.faults import readmit
+from arena.store.notices.news import PUBLIC, latest_news
 from arena.store.schema import Entry, EntryState, Format, Ladder, Partners, Version
 from arena.store.session import Store
 from arena.views.ladders.standing import standings
@@ -74,6 +75,10 @@ def test_one_fault_too_many_suspends_a_version(season: Callable[..., Season]) ->
     assert played.entry().suspended_for == suspended.match
     assert (suspended.kind, suspended.sentence) == ("start-failed", "No hello came.")
     assert suspended.owner == played.version.bot.title()
+    with played.store.reading() as session:
+        [news] = latest_news(session, PUBLIC, limit=9)
+    assert (news.competition, news.bot) == ("main", played.version.bot)
+    assert "is suspended from the ladder main: more than 2 of its last 50" in news.sentence
 
 
 def test_every_match_of_a_job_counts(season: Callable[..., Season]) -> None:

@@ -1,0 +1,1 @@
+"""News, webhooks and announcements."""

@@ -1,0 +1,1 @@
+"""The arena's words to everybody, for people and programs to read."""
