@@ -136,6 +136,10 @@ TOURNAMENT = LazyGroup(
                 "tournament.change:leave",
                 "Withdraw bots from a tournament: they forfeit unfinished matches.",
             ),
+            "replay": (
+                "tournament.change:replay",
+                "Have a table of the last round play again, with the same deals.",
+            ),
             "pause": (
                 "tournament.change:pause",
                 "Pause a tournament: no new matches until it is started again.",

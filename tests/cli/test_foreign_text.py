@@ -118,6 +118,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "tournament export": [[ARGUMENT, "cup.jsonl"], ["cup", ARGUMENT]],
     "tournament verify": [[ARGUMENT]],
     "tournament pause": [[ARGUMENT]],
+    "tournament replay": [[ARGUMENT, "1", "--reason", ARGUMENT], ["cup", "1", "--reason", "Why."]],
     "tournament cancel": [[ARGUMENT]],
     "compare run": [
         ["bot.py", ARGUMENT, "--game", "xeri"],

@@ -55,6 +55,7 @@ NOT_RUN = {
     r"arena submit remote:": "the end-to-end tests of remote bots register theirs so",
     r"arena play xeri my-bot builtin:random --wait": "a person starts the bot: the tests of --wait",
     r"arena top": "its tests do so, with an arena that plays",
+    r"arena tournament replay": "the tests of its operation do so, in a round that is played",
     r"arena (fleet|queue) ": "their tests do so, with machines and parked jobs",
     r"arena (backup|restore|prune|disk) ": "the tests of backups do so",
     r"arena .*odd-trick": "the end-to-end tests of new games build that game, and play it",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
 from arena.errors import Kind
+from arena.league.recorder import Recorded, Recorder
 from arena.operations.competitions.tournaments import (
     change_tournament,
     check_in,
@@ -17,12 +19,15 @@ from arena.operations.competitions.tournaments import (
     leave_tournament,
     list_tournaments,
     read_tournament,
+    replay_table,
 )
 from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.operation import Operation
 from arena.store.schema import CompetitionState, Format, Partners, Role, now
 from arena.tournament import TournamentTerms
 from tests.support.asked import Asked
+from tests.support.job_outcomes import outcome_of
+from tests.support.unplayed_jobs import CUP, swiss_round
 
 RUNNING, CANCELLED = CompetitionState.RUNNING, CompetitionState.CANCELLED
 
@@ -268,3 +273,18 @@ async def test_a_misspelt_member_of_a_body_is_named_and_changes_nothing(cup: Ask
         "field": "common_deal",
     }
     assert (await organiser.refused(read_tournament, "other")).field == "tournament"
+
+
+async def test_a_table_plays_again_with_a_public_reason(arena: Asked) -> None:
+    jobs, rng = swiss_round(arena.store, common_deals=False), Random(7)
+    for job in jobs:
+        assert Recorder(arena.store).record(outcome_of(job, rng)) == Recorded()
+    organiser = arena.asker("Org", Role.ORGANISER)
+    void = await organiser.ask(replay_table, CUP, 2, "The machine was overloaded.", 2)
+    assert void.matches == {CUP: 2}
+    found = await organiser.ask(read_tournament, CUP)
+    told = "Table 2 plays group 2 again: The machine was overloaded."
+    assert found.events[-1].sentence == told
+    assert [len(table.groups) for table in found.rounds[0].tables] == [2, 1, 2]
+    again = await organiser.refused(replay_table, CUP, 2, "Why not.", 2)
+    assert (again.kind, again.field) == (Kind.NOT_FOUND, "group")

@@ -16,7 +16,7 @@ from arena.league.tournament.tournaments import (
     per_table,
     terms_of,
 )
-from arena.league.tournament.void_groups import play_again
+from arena.league.tournament.void_groups import play_again, played_jobs
 
 __all__ = [
     "BadFile",
@@ -35,6 +35,7 @@ __all__ = [
     "obstacle_to_play",
     "per_table",
     "play_again",
+    "played_jobs",
     "read_file",
     "schedule",
     "start_when_due",

@@ -14,6 +14,7 @@ from arena.store.queries import ENDED
 from arena.store.remote_bots import remote_names
 from arena.store.schema import (
     Job,
+    JobState,
     Match,
     MatchSeat,
     Tournament,
@@ -60,6 +61,39 @@ def play_again(session: Session, tournament: Tournament, jobs: Collection[str], 
             round=group.round,
             sentence=f"Table {group.table} plays group {group.number} again: {why}",
         )
+
+
+def played_jobs(session: Session, tournament: Tournament, table: int, group: int = 0) -> set[str]:
+    """Returns the jobs that a table of the last round has played: that of a group, or all.
+    Raises ArenaError if one has no result yet."""
+    current = last_round(session, tournament)
+    place = f"Table {table} of round {current}"
+    query = (
+        sa.select(TournamentGroup.number, Job.id, Job.state)
+        .join(Job, Job.id == TournamentGroup.job)
+        .where(
+            TournamentGroup.tournament == tournament.name,
+            TournamentGroup.round == current,
+            TournamentGroup.table == table,
+        )
+    )
+    found = session.execute(query.order_by(TournamentGroup.number)).all()
+    wanted = [one for one in found if group in (0, one.number)]
+    if not wanted:
+        what = f"group {group}" if group else "group"
+        raise ArenaError(
+            Kind.NOT_FOUND,
+            f"{place} of the tournament {tournament.name} has begun no {what}.",
+            "group" if group and found else "table",
+        )
+    for number, _, state in wanted:
+        if state is not JobState.RECORDED:
+            raise ArenaError(
+                Kind.NOT_NOW,
+                f"{place} has no result of group {number} yet, which could be played again.",
+                "group",
+            )
+    return {job for _, job, _ in wanted}
 
 
 def _check_nobody_saw(session: Session, tournament: Tournament, jobs: Collection[str]) -> None:

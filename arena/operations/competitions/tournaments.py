@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 from arena.errors import ArenaError, Kind, naming
 from arena.games import load
 from arena.league import tournament as league
+from arena.league import void_jobs
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
 from arena.operations.competitions.versions_to_enter import (
     VersionsToEnter,
     VersionToEnter,
     version_to_enter,
 )
-from arena.operations.operation import Changing, Number, Reading, Text, changes, reads
+from arena.operations.operation import Changing, Number, Reading, Reason, Text, changes, reads
 from arena.operations.requested_terms import (
     BANK_MS,
     INCREMENT_MS,
@@ -35,6 +36,7 @@ from arena.store.schema import (
     now,
 )
 from arena.tournament import TournamentTerms
+from arena.views.matches.void import VoidMatches
 from arena.views.tournaments.tournament import EnteredVersion, Tournament
 from arena.views.tournaments.tournament_list import (
     ListedTournament,
@@ -143,6 +145,18 @@ def draw_tournament(call: Changing, tournament: Text, value: Text) -> ListedTour
         league.draw(session, row, value)
         [changed] = listed(session, [row], call.folder.running())
         return changed
+
+
+@changes("POST", "/tournaments/{tournament}/replay", ORGANISERS)
+def replay_table(
+    call: Changing, tournament: Text, table: Number, reason: Reason, group: Number = 0
+) -> VoidMatches:
+    """Have a table of the last round play again, with the same deals: a group, or all that it has
+    played if that is 0. Its matches are void, and the chain says so with the reason."""
+    with call.store.writing() as session:
+        row = _named(session, tournament)
+        jobs = league.played_jobs(session, row, table, group)
+        return VoidMatches(matches=dict(void_jobs(session, jobs, reason)))
 
 
 @reads("/tournaments")

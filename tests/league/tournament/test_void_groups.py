@@ -5,13 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 
 from arena.errors import Kind
-from arena.league.tournament import change_state, check, enter_tournament, tournament_document
+from arena.league.tournament import (
+    change_state,
+    check,
+    enter_tournament,
+    played_jobs,
+    tournament_document,
+)
 from arena.league.voids import unvoid_jobs, void_jobs
 from arena.store.queries import tournament_named
 from arena.store.remote_bots import renew_token
-from arena.store.schema import CompetitionState, TournamentEventKind
+from arena.store.schema import CompetitionState, TournamentEventKind, TournamentGroup
 from arena.store.session import Store
 from arena.store.texts import record_text
 from arena.tournament import TournamentTerms
@@ -80,6 +87,33 @@ def test_a_table_plays_its_void_group_again_and_the_file_is_verified(
         update={"events": tuple(one for one in found.events if one is not event)}
     )
     assert check(without, records).problems
+
+
+def test_a_table_is_chosen_by_its_number_and_its_groups(
+    store: Store, cup: str, rng: Random
+) -> None:
+    due = tournament_jobs(store, cup)
+    with store.writing() as session:
+        first = due(session)
+    record(store, first[:3], rng)
+    with store.reading() as session:
+        row = tournament_named(session, cup)
+        own = {
+            group.job: (group.table, group.number)
+            for group in session.scalars(sa.select(TournamentGroup))
+        }
+        waiting, number = own[first[3].job_id]
+        [other] = {table for table, _ in own.values()} - {waiting}
+        of_other = {job for job, (table, _) in own.items() if table == other}
+        assert played_jobs(session, row, other) == of_other
+        [one] = played_jobs(session, row, other, 1)
+        assert own[one] == (other, 1)
+        with failing(Kind.NOT_NOW, f"has no result of group {number} yet"):
+            played_jobs(session, row, waiting)
+        with failing(Kind.NOT_FOUND, "Table 7 of round 1 of the tournament cup has begun no group"):
+            played_jobs(session, row, 7)
+        with failing(Kind.NOT_FOUND, "has begun no group 9"):
+            played_jobs(session, row, other, 9)
 
 
 def test_what_others_follow_from_stays(store: Store, cup: str, rng: Random) -> None:

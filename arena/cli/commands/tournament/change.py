@@ -1,4 +1,5 @@
-"""`arena tournament create|enter|leave|check-in|start|draw|pause|cancel`: changes tournaments."""
+"""`arena tournament create|enter|leave|check-in|start|draw|replay|pause|cancel`: changes
+tournaments."""
 
 from __future__ import annotations
 
@@ -37,6 +38,7 @@ from arena.operations.competitions.tournaments import (
     enter_tournament,
     leave_tournament,
     read_tournament,
+    replay_table,
 )
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
 from arena.store.data_folder import DataFolder
@@ -341,6 +343,30 @@ def draw(
         arena.ask(draw_tournament, name, value)
     playing = hint(f"arena tournament start {name}", data, server)
     stderr.say(f"The deals of {name} are drawn. Play it, unless an arena does: {playing}")
+
+
+def replay(
+    name: Name,
+    table: Annotated[
+        int, typer.Argument(metavar="TABLE", min=1, help="The number of a table of the last round.")
+    ],
+    reason: Annotated[str, typer.Option(help="The reason in a sentence, for everybody.")],
+    group: Annotated[
+        int, typer.Option(min=0, help="The number of a group; 0: all that it has played.")
+    ] = 0,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Have a table of the last round play again, with the same deals.
+
+    The matches are void, and the chain says so with the reason.
+
+    Examples:
+        arena tournament replay cup 3 --reason "The machine was overloaded."
+    """
+    with arena_at(server, data) as arena:
+        void = arena.ask(replay_table, name, table, reason, group)
+    stderr.say(f"Table {table} plays again. Void are {void.sentence}.")
 
 
 def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:

@@ -47,6 +47,7 @@ FORMS: Mapping[str, tuple[Operation[..., Any], ...]] = {
         tournaments.leave_tournament,
         tournaments.change_tournament,
         tournaments.draw_tournament,
+        tournaments.replay_table,
     ),
     "Comparisons": (comparisons.create_comparison, comparisons.change_comparison),
     "Matches": (voids.void_matches, voids.unvoid_matches, disk.prune_matches),
