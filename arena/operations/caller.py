@@ -67,6 +67,8 @@ class Caller:
 
 LOCAL_CALLER = Caller("", Role.ORGANISER)
 """A user who can enter the data folder needs no token; the folder of sockets is equally private."""
+THE_ARENA = Caller("(arena)", Role.ORGANISER)
+"""The arena itself, in the audit log: not a valid name of an owner."""
 VISITOR = Caller("", Role.READER)
 """A caller without a token."""
 

@@ -5,6 +5,7 @@ from arena.statistics.difference import PointScale, SeatResult, Side, group_diff
 from arena.statistics.estimate import Estimate
 from arena.statistics.findings import Findings, caution, find, sentence
 from arena.statistics.point_difference import PointDifference, point_differences
+from arena.statistics.rate_alarm import RateAlarm
 from arena.statistics.sequential_test import SequentialTest, Verdict
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Findings",
     "PointDifference",
     "PointScale",
+    "RateAlarm",
     "SeatResult",
     "SequentialTest",
     "Side",

@@ -10,8 +10,11 @@ from arena.league.fleet.machines import (
     unblock,
 )
 from arena.league.fleet.parked_jobs import drop, parked_jobs, retry
+from arena.league.fleet.quarantine import Quarantine, Quarantined
 
 __all__ = [
+    "Quarantine",
+    "Quarantined",
     "block",
     "blocked_machines",
     "count_matches",

@@ -19,6 +19,8 @@ COUNT = (
     .where(MACHINES.c.name == sa.bindparam("machine"))
     .values(matches=MACHINES.c.matches + sa.bindparam("more"), seen_at=sa.bindparam("at"))
 )
+SINCE = "since"
+"""In the evidence against a machine: nothing up to then speaks against it."""
 BLOCKED = sa.select(MACHINES.c.name).where(MACHINES.c.blocked_at.is_not(None))
 
 
@@ -43,7 +45,8 @@ def block(machine: Machine, reason: str) -> None:
 
 def unblock(machine: Machine) -> None:
     """Lets the workers of a machine play again. The evidence against it begins again."""
-    machine.blocked_at, machine.reason, machine.evidence = None, "", {}
+    machine.blocked_at, machine.reason = None, ""
+    machine.evidence = {SINCE: now().isoformat()}
 
 
 def count_matches(session: Session, played: Mapping[str, int]) -> None:
