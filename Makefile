@@ -9,7 +9,7 @@ LINTS := protocol types english style layers
 PLAIN_TEST := tests/games/test_brought_games.py::test_a_brought_game_is_tested_like_ours
 # The tests that `make compiled` runs; the rulings of each game say nothing more about a compiler.
 COMPILED_TESTS ?= $(wildcard tests/games/test_every_game*.py) tests/protocol
-# The time for which `make fuzz` tries each kind of input, in seconds.
+# The time for which `make fuzz` tries each kind of input, and `make chaos` harms an arena, in seconds.
 SECONDS ?= 60
 BUF := npx --yes @bufbuild/buf@1.75.0
 
@@ -19,7 +19,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup proto demo test test-all nightly fuzz lint $(LINTS:%=lint-%) lint-sdks $(SDKS:%=lint-%) format \
-	compiled bench languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
+	chaos compiled bench languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
 	image
 
 help: ## List the targets
@@ -51,6 +51,9 @@ nightly: setup bubblewrap container-engine chromium ## Run every test, fuzz for 
 fuzz: setup ## Try random input for SECONDS=60 seconds each; a failure prints the seed that repeats it
 	@$(BIN)/pytest --everything --numprocesses auto --fuzz-seconds $(SECONDS) \
 		--timeout $$(($(SECONDS) + 60)) tests/fuzz
+
+chaos: setup ## Harm a running arena for SECONDS=60 seconds by SEED, and prove that nothing is lost
+	@$(BIN)/python -m bench chaos --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 lint: $(LINTS:%=lint-%) ## Check style, types, imports, layout, English and the protocol
 

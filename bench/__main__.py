@@ -1,6 +1,7 @@
 """`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names.
 
-`python -m bench simulate` plays ladders with invented bots; `--help` shows its options.
+`python -m bench simulate` plays ladders with invented bots, and `python -m bench chaos` harms a
+running arena; `--help` shows their options.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from rich.console import Console
 from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
-from bench.simulation.command import main as simulate
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
 PARTS = (
@@ -31,18 +31,25 @@ PARTS = (
     "pages",
 )
 LARGE = ("budgets", "byes", "million", "queries", "skills")
+COMMANDS = {
+    "simulate": "simulation.command",
+    "chaos": "chaos.command",
+    "soak": "soak.command",
+}
+"""Programs with options of their own."""
 QUOTED = ("open-spiel", "grpcio", "protobuf")
 
 
 def main(parts: list[str]) -> None:
-    """Runs the simulation, or the named parts, or all of them, and prints their tables."""
-    if parts[:1] == ["simulate"]:
-        simulate(parts[1:])
+    """Runs one of the programs, or the named parts, or all of them, and prints their tables."""
+    if parts and parts[0] in COMMANDS:
+        import_module(f"bench.{COMMANDS[parts[0]]}").main(parts[1:])
         return
     known = (*PARTS, *LARGE)
     if unknown := set(parts) - set(known):
         sys.exit(
-            f"Unknown part: {', '.join(sorted(unknown))}. Choose from {', '.join(known)}, simulate."
+            f"Unknown part: {', '.join(sorted(unknown))}. Choose from"
+            f" {', '.join((*known, *COMMANDS))}."
         )
     prefer_older_engine()  # as the arena's commands do
     out = Console()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -214,9 +214,12 @@ class WholeArena:
         number: str = "",
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        inside: Sequence[str] = (),
     ) -> Part:
+        """Starts a command. `inside`: the program, with its arguments, that runs it."""
         # With -P its folder is not searched for modules: this file would shadow the package arena.
-        command = [sys.executable, "-P", SCRIPT, point, str(count), number or "KILL", *arguments]
+        python = [*inside, sys.executable, "-P", SCRIPT]
+        command = [*python, point, str(count), number or "KILL", *arguments]
         log = self.folder / f"{len(self.parts)}-{name}.log"
         with log.open("wb") as output:
             process = subprocess.Popen(

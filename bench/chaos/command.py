@@ -1,0 +1,185 @@
+"""`python -m bench chaos`: harms a running arena by a seed, then proves that nothing was lost.
+
+It starts a Valkey, `arena serve` with its pages and three workers, with bots in sandboxes, and
+lets faults overlap: kills, stops, lost and doubled messages, a locked database, a starved machine.
+As root also a full disk, and a link between network namespaces that is cut or slow; with
+a C compiler also a clock that jumps. Prints figures; exits with 1 if anything was lost, counted
+twice, stuck or left behind, or if a bot was blamed.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import sqlalchemy as sa
+from rich.console import Console
+from rich.table import Table
+
+from arena.store.open import open_store
+from arena.store.schema import Job, JobState
+from bench.chaos.faults import Fault, faults_here
+from bench.chaos.findings import Finding, findings
+from bench.chaos.schedule import Blow, schedule
+from bench.chaos.stage import LADDERS, Stage
+from tests.support.command_line import ran
+from tests.support.needs import disks_in_memory_work, network_namespaces_work
+
+LOOK_EVERY_S = 0.1
+PATIENCE_S = 120.0
+MATCHES_AFTER = 5
+INSIDE = "SEVENS_CHAOS_IS_PRIVATE"
+
+
+def main(given: Sequence[str]) -> None:
+    """Runs what the arguments describe, and exits."""
+    parser = ArgumentParser(prog="python -m bench chaos", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300.0, help="(default: 300)")
+    parser.add_argument("--seed", type=int, help="repeats the same faults at the same times")
+    asked = parser.parse_args(given)
+    private = bool(os.environ.get(INSIDE))
+    if not private and network_namespaces_work() and disks_in_memory_work():
+        os.environ[INSIDE] = "1"
+        command = [sys.executable, "-m", "bench", "chaos", *given]
+        os.execvp("unshare", ["unshare", "--net", "--mount", *command])
+    seed = secrets.randbelow(10**6) if asked.seed is None else asked.seed
+    folder = Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp"))
+    run = Run(Stage(folder, private), seed, asked.seconds)
+    found = run.play()
+    run.report(found)
+    if found:
+        sys.exit(f"The logs are in {folder}. `--seed {seed}` repeats the faults.")
+    shutil.rmtree(folder)
+
+
+@dataclass
+class Run:
+    """One run. `longest_gap_s`: the longest time without a recorded match. `again`: jobs that
+    took several attempts. `parked`: jobs that were given up."""
+
+    stage: Stage
+    seed: int
+    seconds: float
+    blows: list[Blow] = field(default_factory=list)
+    longest_gap_s: float = 0.0
+    matches: int = 0
+    again: int = 0
+    parked: int = 0
+
+    def play(self) -> list[Finding]:
+        """Returns what was wrong."""
+        faults = faults_here(self.stage)
+        self.blows = schedule(Random(self.seed), faults, self.seconds)
+        with self.stage.set_up():
+            self.stage.until_recorded(2)
+            self._harm(faults)
+            stuck = self._recover()
+            stuck += self.stage.stop_all()
+            self.matches = self.stage.recorded()
+            self.again = self._jobs(Job.attempts > 1)
+            self.parked = self._jobs(Job.state == JobState.PARKED)
+            return stuck + list(findings(self.stage))
+
+    def _harm(self, faults: dict[str, Fault]) -> None:
+        random = Random(self.seed)
+        began = time.monotonic()
+        waiting = list(self.blows)
+        under_way: list[tuple[Blow, AbstractContextManager[None]]] = []
+        progress = _Progress(self.stage)
+        with ExitStack() as stack:
+            stack.callback(lambda: [fault.__exit__(None, None, None) for _, fault in under_way])
+            while waiting or under_way:
+                now = time.monotonic() - began
+                while waiting and waiting[0].begins_s <= now:
+                    blow = waiting.pop(0)
+                    fault = faults[blow.fault](self.stage, random)
+                    fault.__enter__()
+                    under_way.append((blow, fault))
+                for blow, fault in [one for one in under_way if one[0].ends_s <= now]:
+                    under_way.remove((blow, fault))
+                    fault.__exit__(None, None, None)
+                self.stage.look()
+                progress.look()
+                time.sleep(LOOK_EVERY_S)
+        self.longest_gap_s = progress.longest_gap_s
+
+    def _recover(self) -> list[Finding]:
+        """Waits until play has gone on and everything queued is settled; returns what is stuck."""
+        before = self.stage.recorded()
+        if not self._comes_true(lambda: self.stage.recorded() >= before + MATCHES_AFTER):
+            return ["no matches are recorded any more"]
+        for name in LADDERS:
+            paused = ran("ladder", "pause", name, "--data", self.stage.data)
+            if paused.code != 0:
+                return [f"arena ladder pause: {paused.err.strip()}"]
+        if not self._comes_true(lambda: not self._queued()):
+            return [f"{self._queued()} jobs are stuck"]
+        return []
+
+    def _comes_true(self, condition: object) -> bool:
+        assert callable(condition)
+        give_up_at = time.monotonic() + PATIENCE_S
+        while not condition():
+            if time.monotonic() > give_up_at:
+                return False
+            self.stage.look()
+            time.sleep(LOOK_EVERY_S)
+        return True
+
+    def _queued(self) -> int:
+        return self._jobs(Job.state == JobState.QUEUED)
+
+    def _jobs(self, which: sa.ColumnElement[bool]) -> int:
+        store = open_store(self.stage.data, "read")
+        with store.reading() as session:
+            number = session.scalar(sa.select(sa.func.count()).select_from(Job).where(which))
+        store.close()
+        return number or 0
+
+    def report(self, found: Sequence[Finding]) -> None:
+        """Prints the figures."""
+        out = Console()
+        times = Counter(blow.fault for blow in self.blows)
+        table = Table(title=f"{len(self.blows)} faults in {self.seconds:g} s, seed {self.seed}")
+        table.add_column("fault")
+        table.add_column("times", justify="right")
+        for fault in faults_here(self.stage):
+            table.add_row(fault, str(times[fault]))
+        out.print(table)
+        starts = ", ".join(f"{one.name} {one.starts}" for one in self.stage.kept.values())
+        ended = sum(one.ended for one in self.stage.kept.values())
+        out.print(
+            f"{self.matches} matches; {self.again} jobs were played again, {self.parked} given up"
+            f" after three workers were lost; at most {self.longest_gap_s:.1f} s without a result."
+            f"\nStarts: {starts}; {ended} parts ended by themselves."
+        )
+        for finding in found:
+            out.print(f"WRONG: {finding}", markup=False)
+        if not found:
+            out.print("Nothing lost, doubled, stuck or left behind; no bot was blamed.")
+
+
+class _Progress:
+    """The time without a recorded match, as the run goes on."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._matches, self._since = 0, time.monotonic()
+        self.longest_gap_s = 0.0
+
+    def look(self) -> None:
+        matches, now = self._stage.recorded(), time.monotonic()
+        if matches > self._matches:
+            self._matches, self._since = matches, now
+        self.longest_gap_s = max(self.longest_gap_s, now - self._since)
