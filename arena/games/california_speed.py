@@ -27,6 +27,7 @@ from random import Random
 
 from arena.games.cards import DECK, RANK, dealt, replaced
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -37,6 +38,7 @@ from arena.games.engine import (
     Simultaneous,
     State,
     Zone,
+    at_table,
     integer,
     ranks_by,
     word,
@@ -311,13 +313,19 @@ GAME = Game(
         stocks=("hand",),
         clicks={"cell-": ("cover {last}",), "other cell-": ("cover {last}",)},
         hands=(),
-        quiet=("phase", "contest"),
-        limits={"layouts": "max_layouts"},
         deal="layout",
+        facts={
+            "layouts": at_table("layout", "{0} of at most {max_layouts}"),
+            "open": at_table("cells that may be covered", "{all:list}"),
+            "waits": at_table("ticks in which both waited"),
+            "contest": UNSAID,
+            "max_layouts": UNSAID,
+            "remembered": UNSAID,
+        },
         says={
             "cover": "{actor:covers|cover} cell {0}",
             "wait": "{actor:waits|wait}",
-            "layout": "Layout {all}",
+            "layout": "Layout {0}: {rest}",
             "contest": "{actor:gets|get} cell {0}, which both chose",
             "lay": "{actor:lays|lay} {1} on cell {0}",
             "pick-up": "{actor:picks|pick} up {all}",

@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from arena.games.cards import DECK, PLACE, brag_kind, brag_strength, dealt, in_order, replaced
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -38,6 +39,8 @@ from arena.games.engine import (
     Simultaneous,
     State,
     Zone,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -339,15 +342,20 @@ GAME = Game(
     layout=Layout(
         stocks=("rest",),
         records=("shown",),
-        by_seat=("points",),
-        limits={"deal": "deals"},
+        facts={
+            "points": by_seat("points"),
+            "step": at_table("hand to be laid", "{0} of 4"),
+            "deal": at_table("deal", "{0} of at most {deals}"),
+            "target": at_table("target", "{0:point|points}"),
+            "deals": UNSAID,
+        },
         says={
             "hand": "{actor:lays|lay} {all}",
             "pass": "{actor:passes|pass}",
             "deal": "{actor:deals|deal} hand {0}",
             "dealt": "{actor:is|are} dealt {all}",
-            "show": "{actor:shows|show} hand {all}",
-            "win": "{actor:wins|win} hand {0}: {1}",
+            "show": "{actor:shows|show} hand {0}: {rest}",
+            "win": "{actor:wins|win} hand {0} with a {1}",
             "no-winner": "Hand {0} has no winner",
             "crash": "{actor:makes|make} a crash",
             "score": "Points: {all:seats}",

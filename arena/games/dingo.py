@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 from arena.games.cards import DECK, PLACE, RANK, SUIT, dealt, in_order, replaced, without
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -41,6 +42,9 @@ from arena.games.engine import (
     State,
     Turn,
     Zone,
+    at_seat,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -649,15 +653,24 @@ GAME = Game(
         tricks=("table",),
         piles=("discards", "score", "penalty"),
         records=("played", "given", "received"),
-        quiet=("phase", "caught"),
-        at_seat=("dealer", "dingo_player"),
-        by_seat=("scores", "totals"),
-        limits={"deal": "deals"},
         trick_ends=("catch", "escape"),
         plays=("dingo", "play", "rabbit"),
+        facts={
+            "hunt": at_table("hunted rank", "{0:rank}"),
+            "step": at_table("preparation", "step {0} of 7"),
+            "give_to": at_table("cards are given", "{0:direction}"),
+            "rabbits": at_table("rabbit pile"),
+            "scores": by_seat("points of the deal"),
+            "totals": by_seat("points before"),
+            "dingo_player": at_seat("dingo"),
+            "deal": at_table("deal", "{0} of {deals}"),
+            "caught": UNSAID,
+            "deals": UNSAID,
+        },
+        words={"direction": {"left": "to the left", "right": "to the right"}},
         says={
             "discard": "{actor:discards|discard} {0}",
-            "give": "{actor:gives|give} {all}",
+            "give": ("{actor:gives|give} {0}", "{actor:gives|give} a card"),
             "pass": "{actor:passes|pass}",
             "play": "{actor:plays|play} {all}",
             "deal": "{actor:deals|deal} hand {0}",

@@ -28,6 +28,7 @@ from typing import NamedTuple, TypeAlias
 
 from arena.games.cards import DECK, RANKS, SUITS, replaced
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -38,6 +39,8 @@ from arena.games.engine import (
     Seen,
     State,
     Zone,
+    at_table,
+    by_seat,
     copier,
     integer,
     ranks_by,
@@ -501,16 +504,34 @@ GAME = Game(
         ace_piles=("foundations",),
         records=("dealt",),
         clicks={"foundations": ("move * foundation",), "stock": ("draw", "redeal")},
-        quiet=("phase", "move_was_legal"),
-        by_seat=("actions", "ended", "home", "moves", "redeals_made"),
+        facts={
+            "home": by_seat("cards home", zeros=False),
+            "actions": by_seat("moves", "{0} of at most {max_moves}"),
+            "moves": by_seat("moves to the last card home", zeros=False),
+            "ended": by_seat("the end", "{0:end}"),
+            "redeals_made": by_seat("times through the stock", zeros=False),
+            "redeals": at_table("redeals allowed"),
+            "max_moves": UNSAID,
+            "move_was_legal": UNSAID,
+            "dealt": UNSAID,
+        },
+        words={
+            "place": {
+                "waste": "the discard pile",
+                "foundation": "a foundation",
+                **{str(column): f"column {column}" for column in range(1, 11)},
+            },
+            "end": {"limit": "out of moves"},
+        },
+        titles={"waste": "discard pile"},
         says={
-            "move": "{actor:moves|move} from {0} to {1}",
+            "move": "{actor:moves|move} from {0:place} to {1:place}",
             "draw": "{actor:draws|draw}",
             "redeal": "{actor:turns|turn} the discard pile over",
             "stop": "{actor:stops|stop}",
             "deal": "Dealt: {all}",
             "card": "{actor}: {0}",
-            "over": "{actor:is|are} done: {0}, {1} cards home in {2} moves",
+            "over": ("{actor:is|are} done: {0:end}, {1:card|cards} home in {2:move|moves}"),
         },
     ),
 )

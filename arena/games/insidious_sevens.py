@@ -31,6 +31,7 @@ from arena.games.cards import (
     without,
 )
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -44,6 +45,9 @@ from arena.games.engine import (
     Suit,
     Turn,
     Zone,
+    at_seat,
+    at_table,
+    by_seat,
     flag,
     ranks_by,
 )
@@ -447,9 +451,6 @@ GAME = Game(
         stocks=("aside",),
         records=("played", "passed", "received"),
         order="leader",
-        quiet=("phase", "leads", "piiko"),
-        at_seat=("dealer", "leader"),
-        by_seat=("bids", "scores", "taken"),
         deal="round",
         trick_ends=("take-trick",),
         suits={
@@ -459,8 +460,25 @@ GAME = Game(
             "B": Suit("blue", "square", "blue"),
             "P": Suit("purple", "hexagon", "violet"),
         },
+        facts={
+            "trump": at_table("trump", "{0:suit}"),
+            "bids": by_seat("bid"),
+            "taken": by_seat("tricks"),
+            "scores": by_seat("points"),
+            "leader": at_seat("leads"),
+            "round": at_table("round", "{0} of 7"),
+            "deal": at_table("deal of this round", "{0:again}"),
+            "cards_to_pass": at_table("cards to pass"),
+            "pass_to": at_table("cards are passed", "{0:direction}"),
+            "piiko": UNSAID,
+            "leads": UNSAID,
+        },
+        words={
+            "again": {"1": ""},
+            "direction": {"left": "to the left", "right": "to the right"},
+        },
         says={
-            "pass": "{actor:passes|pass} {all}",
+            "pass": "{actor:passes|pass} {all:held}",
             "bid": "{actor:bids|bid} {0}",
             "play": "{actor:plays|play} {0}",
             "round": "{actor:deals|deal} round {0}",

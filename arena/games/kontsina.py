@@ -37,6 +37,9 @@ from arena.games.engine import (
     State,
     Turn,
     Zone,
+    at_seat,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -402,8 +405,14 @@ GAME = Game(
         "limit": f"All {MOST_DEALS} deals that a match may have were played.",
     },
     layout=Layout(
-        at_seat=("dealer", "turn", "captured_last"),
-        by_seat=("totals",),
+        facts={
+            "combining": at_table("combining with"),
+            "taken": at_table("named for the combination"),
+            "totals": by_seat("points"),
+            "target": at_table("target", "{0:point|points}"),
+            "captured_last": at_seat("captured last"),
+            "deal": at_table("deal"),
+        },
         says={
             "lay": "{actor:lays|lay} {0}",
             "match": "{actor:captures|capture} {1} with {0}",

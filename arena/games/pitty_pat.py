@@ -23,6 +23,7 @@ from random import Random
 
 from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, redealt, replaced, without
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -32,6 +33,8 @@ from arena.games.engine import (
     State,
     Turn,
     Zone,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -354,7 +357,13 @@ GAME = Game(
     },
     layout=Layout(
         clicks={"stock": ("flip",), "discards": ("keep",)},
-        by_seat=("lacks", "won"),
+        facts={
+            "won": by_seat("deals won", "{0} of {target}"),
+            "lacks": by_seat("has no", "{0:rank}"),
+            "deal": at_table("deal"),
+            "renewals": at_table("stock renewed", "{0:time|times}"),
+            "target": UNSAID,
+        },
         says={
             "match": "{actor:matches|match} with {0}",
             "flip": "{actor:turns|turn} a card",
@@ -364,7 +373,7 @@ GAME = Game(
             "hand": "{actor:is|are} dealt {all}",
             "upcard": "The upcard is {0}",
             "turned": "{actor:turns|turn} up {0}",
-            "renew": "{0} discards become the new stock",
+            "renew": "{0:discard becomes|discards become} the new stock",
             "win": "{actor:wins|win} the deal, {0} in all",
             "no-winner": "The deal ends without a winner",
         },

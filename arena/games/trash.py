@@ -26,6 +26,7 @@ from random import Random
 
 from arena.games.cards import DECK, PLACE, RANK, in_order, replaced, without
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -36,6 +37,8 @@ from arena.games.engine import (
     State,
     Turn,
     Zone,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -424,8 +427,13 @@ GAME = Game(
     layout=Layout(
         groups={"layout": "layouts"},
         clicks={"layout": ("place {part}",), "discards": ("take", "discard")},
-        quiet=("phase", "layouts"),
-        by_seat=("won",),
+        facts={
+            "won": by_seat("deals won", "{0} of {start}"),
+            "deal": at_table("deal"),
+            "renewals": at_table("stock renewed", "{0:time|times}"),
+            "layouts": UNSAID,
+            "start": UNSAID,
+        },
         says={
             "draw": "{actor:draws|draw}",
             "take": "{actor:takes|take} the top discard",
@@ -435,7 +443,7 @@ GAME = Game(
             "drawn": "{actor:turns|turn} up {0}",
             "placed": "{actor:places|place} {0} on spot {1}",
             "discarded": "{actor:discards|discard} {0}",
-            "renew": "{0} discards become the new stock",
+            "renew": "{0:discard becomes|discards become} the new stock",
             "win": "{actor:wins|win} the deal, {0} in all",
             "no-winner": "The deal ends without a winner",
         },

@@ -24,6 +24,7 @@ from random import Random
 
 from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -34,6 +35,9 @@ from arena.games.engine import (
     State,
     Turn,
     Zone,
+    at_seat,
+    at_table,
+    by_seat,
     integer,
     ranks_by,
 )
@@ -327,17 +331,22 @@ GAME = Game(
     layout=Layout(
         piles=("pile", "won"),
         records=("played", "rejected"),
-        at_seat=("dealer", "captured_last"),
-        by_seat=("hands_won", "points", "xeris"),
-        limits={"deal": "deals"},
+        facts={
+            "points": by_seat("points"),
+            "hands_won": by_seat("hands won"),
+            "xeris": by_seat("xeris", zeros=False),
+            "captured_last": at_seat("captured last"),
+            "deal": at_table("deal", "{0} of {deals}"),
+            "deals": UNSAID,
+        },
         says={
             "play": "{actor:plays|play} {0}",
             "deal": "{actor:deals|deal} hand {0}",
             "hand": "{actor:is|are} dealt {all}",
             "first-pile": "The first pile is {all}",
-            "capture": "{actor:captures|capture} {0} cards",
+            "capture": "{actor:captures|capture} {0:card|cards}",
             "xeri": "{actor:makes|make} a xeri",
-            "take-rest": "{actor:takes|take} the {0} cards left over",
+            "take-rest": "{actor:takes|take} the last {0:card|cards}",
             "score": "The deal scores {all:seats}",
         },
     ),

@@ -14,7 +14,7 @@ from random import Random
 
 from arena.games import Action, Facts, Game, Layout, Observation, Result, Zone, ranks_by
 from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
-from arena.games.engine import State, Turn, integer
+from arena.games.engine import UNSAID, State, Turn, at_seat, at_table, by_seat, integer
 
 HAND = 5
 HEIGHT = {card: "23456789TJQKA".index(RANK[card]) for card in DECK}
@@ -189,10 +189,13 @@ GAME = Game(
     layout=Layout(
         stocks=("rest",),
         order="leader",
-        at_seat=("dealer", "leader"),
-        by_seat=("scores",),
-        limits={"deal": "deals"},
         trick_ends=("take-trick",),
+        facts={
+            "leader": at_seat("leads"),
+            "scores": by_seat("tricks"),
+            "deal": at_table("deal", "{0} of {deals}"),
+            "deals": UNSAID,
+        },
         says={
             "play": "{actor:plays|play} {0}",
             "deal": "{actor:deals|deal} hand {0}",

@@ -9,7 +9,6 @@ from arena.games import Layout, load, own_slugs
 
 each_game = pytest.mark.parametrize("slug", sorted(own_slugs()))
 ZONES = ("hands", "tricks", "piles", "stocks", "columns", "ace_piles", "records")
-FACTS = ("quiet", "at_seat", "by_seat", "by_team", "suit_facts")
 
 
 def declared(layout: Layout, field: str) -> tuple[str, ...]:
@@ -29,15 +28,13 @@ def test_every_name_in_a_layout_is_one_of_the_games(slug: str) -> None:
     verbs = {*game.events, *(action.split()[0] for action in game.actions)}
     rows = [name for row in layout.rows for name in row]
     zones = [name for field in ZONES for name in declared(layout, field)]
-    facts = [name for field in FACTS for name in declared(layout, field)]
-    limits = [*layout.limits, *layout.limits.values(), *layout.groups.values()]
-    order = [layout.order] if layout.order else []
+    facts = [*layout.facts, *layout.groups.values(), *([layout.order] if layout.order else [])]
     clicked = [name.removeprefix("other ") for name in layout.clicks]
-    named = (*zones, *rows, *layout.groups, *clicked)
+    named = (*zones, *rows, *layout.groups, *layout.titles, *clicked)
     assert [name for name in named if not exists(name, game.zones)] == []
     meant = {text.split()[0] for texts in layout.clicks.values() for text in texts}
     assert meant <= {action.split()[0] for action in game.actions}
-    assert [name for name in (*facts, *limits, *order) if name not in game.all_facts] == []
+    assert [name for name in facts if name not in game.all_facts] == []
     assert {*layout.says, *layout.trick_ends, layout.deal} <= verbs
 
 
@@ -61,7 +58,8 @@ def of_you(verb: str) -> set[str]:
 
 @each_game
 def test_every_verb_has_its_second_person(slug: str) -> None:
-    for verb, sentence in load(slug).layout.says.items():
+    layout = load(slug).layout
+    for verb, sentence in [(each, one) for each in layout.says for one in layout.sentences(each)]:
         for _, field, verbs, _ in Formatter().parse(sentence):
             if field != "actor":
                 continue
@@ -83,4 +81,5 @@ def test_every_verb_has_its_second_person(slug: str) -> None:
 def test_every_action_names_who_acts(slug: str) -> None:
     game = load(slug)
     for action in game.actions:
-        assert game.layout.says[action.split()[0]].startswith("{actor:"), action
+        for sentence in game.layout.sentences(action.split()[0]):
+            assert sentence.startswith("{actor:"), action

@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from arena.games import slugs
+from arena.games import load, slugs
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import canonical, read
 from arena.records.render.decisions import decision_views
 from arena.records.render.log import log_lines
 from arena.records.replay import ChosenBy, frames_of, replay
+from arena.records.wording import Wording
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.played_matches import played
 
@@ -147,10 +148,11 @@ def test_strangers_words_cannot_steer_the_terminal(seat: int | None) -> None:
 def test_the_replay_marks_the_action_chosen(slug: str) -> None:
     record = played(slug, faulty=(1,)).record
     shown = decisions(record)
+    wording = Wording(load(slug).layout, record.seats)
     assert len(shown) == len(record.choices)
     for lines, choice in zip(shown, record.choices, strict=True):
         legal = next(line for line in lines if line.startswith("  legal "))
-        assert re.findall(r"\[(.*?)\]", legal) == [choice.action]
+        assert re.findall(r"\[(.*?)\]", legal) == [wording.choice(choice.action)]
 
 
 def test_a_seat_is_shown_what_it_was_sent() -> None:
@@ -158,11 +160,11 @@ def test_a_seat_is_shown_what_it_was_sent() -> None:
     sent = frames_of(FAULTED, 2).decisions
     assert len(shown) == len(sent)
     for lines, decision in zip(shown, sent, strict=True):
-        assert f"seat 2 ({FAULTED.seats[2].bot}), its own #{decision.number}, " in lines[0]
+        assert f": {FAULTED.seats[2].bot}, its own #{decision.number}, " in lines[0]
         zones = [*decision.observation.zones]
-        hidden = [line for line in lines if re.search(r"\(\d+ hidden\)$", line)]
+        hidden = [line for line in lines if re.search(r"\d+ face down$", line)]
         assert len(hidden) == sum(zone.hidden > 0 for zone in zones)
 
 
 def test_the_spectator_sees_every_card() -> None:
-    assert not any("hidden" in line for lines in decisions(TRUE) for line in lines)
+    assert not any("face down" in line for lines in decisions(TRUE) for line in lines)

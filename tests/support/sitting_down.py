@@ -11,7 +11,7 @@ NEXT = """number => {
   const sitting = document.querySelector('[data-sequence]');
   if (!sitting) return document.querySelector('.result') !== null;
   return sitting.dataset.state === 'choose' && sitting.dataset.number !== number
-    && sitting.querySelector('.told.unseen') !== null;
+    && sitting.querySelector('.told[hidden]') !== null;
 }"""
 
 

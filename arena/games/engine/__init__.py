@@ -3,6 +3,14 @@
 from arena.games.engine import match
 from arena.games.engine.actions import Action, Interned
 from arena.games.engine.deals import Deals, SeededDeals, SplitDeals, StackedDeals, WrongDeals
+from arena.games.engine.fact_words import (
+    UNSAID,
+    FactWords,
+    at_seat,
+    at_table,
+    by_seat,
+    by_team,
+)
 from arena.games.engine.game import Game, GameOf
 from arena.games.engine.layout import FRENCH_SUITS, Layout, Suit
 from arena.games.engine.match import IllegalAction, Match
@@ -15,10 +23,12 @@ from arena.games.engine.state import State, copier
 
 __all__ = [
     "FRENCH_SUITS",
+    "UNSAID",
     "Action",
     "Deals",
     "Event",
     "FactValue",
+    "FactWords",
     "Facts",
     "Game",
     "GameOf",
@@ -43,6 +53,10 @@ __all__ = [
     "WrongDeals",
     "WrongObservation",
     "Zone",
+    "at_seat",
+    "at_table",
+    "by_seat",
+    "by_team",
     "copier",
     "flag",
     "integer",

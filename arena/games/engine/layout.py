@@ -1,4 +1,4 @@
-"""Layouts: the places of a game's zones on a drawn table, and the wording of its actions and
+"""Layouts: the places of a game's zones on a drawn table, and the words for its facts, actions and
 events.
 
 Plain data that no rule reads; a game without a layout is drawn by the names of its zones.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from arena.games.engine.fact_words import USUAL_FACTS, FactWords, at_table
 
 
 class Suit(NamedTuple):
@@ -57,22 +59,25 @@ class Layout:
         the actions that name it.
     `order`: the fact that gives the players of a trick's cards: its leader, or all in order.
 
-    The kinds of fact; a fact of no kind is listed by its name:
-    `quiet`: not shown.
-    `at_seat`: a seat or several, or -1; shown at the seat.
-    `by_seat`, `by_team`: a value for each.
-    `suit_facts`: the letter of a suit.
-    `limits`: by fact, the fact that is its maximum.
+    `facts`: the words for each fact that USUAL_FACTS has none for; a fact without words is shown
+        next to the table by its name.
+    `titles`: by zone, its name for people, if that is not the zone's own with spaces.
 
     `deal`, `trick_ends`: the verbs that begin a deal and end a trick.
     `plays`: the verbs that put a card into a trick.
     `suits`: by their letters in card codes, which are a rank and a suit.
     `colours`: by card, if its colour does not follow from its suit.
-    `says`: by verb, a sentence. `{actor}` is the name of the seat that acts, and
-        `{actor:plays|play}` that name with its verb, in the third person and as it goes with
-        "you". `{0}` is the first argument, `{all}` all of them; `{0:seat}` is the name of a seat,
-        `{0:suit}` that of a suit, `{all:named}` cards with a suit that is named, `{all:held}` cards
-        that may be none, `{all:seats}` and `{all:teams}` a value for each.
+    `says`: by verb, a sentence, or several, of which the first counts whose arguments are there.
+        `{actor}` is the name of the seat that acts, and `{actor:plays|play}` that name with its
+        verb, in the third person and as it goes with "you". `{0}` is the first argument, `{all}`
+        all of them, `{rest}` all but the first: cards as they look, and other words as they are.
+        After a colon stands what else they are. `{0:trick|tricks}` is a number with its noun;
+        `{0:seat}`, `{0:team}` and `{0:suit}` are names; `{all:rank}` are ranks; `{all:list}` has
+        commas; `{all:held}`
+        are cards that may be none, or only their number; `{all:named}` are cards with a suit that
+        is named; `{all:action}` is a choice, `{all:actions}` are several; `{all:seats}` and
+        `{all:teams}` are a value for each. Any other kind is one of `words`.
+    `words`: by kind, the words for people by those of the engine.
     `nobody`: the name for `{actor}` if an event has none, and for numbers in `order` that are no
     seats.
     """
@@ -88,16 +93,23 @@ class Layout:
     rows: tuple[tuple[str, ...], ...] = ()
     clicks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     order: str = ""
-    quiet: tuple[str, ...] = ("phase",)
-    at_seat: tuple[str, ...] = ("dealer", "turn")
-    by_seat: tuple[str, ...] = ()
-    by_team: tuple[str, ...] = ()
-    suit_facts: tuple[str, ...] = ("trump",)
-    limits: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, FactWords] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     deal: str = "deal"
     trick_ends: tuple[str, ...] = ()
     plays: tuple[str, ...] = ("play", "dummy-plays")
     suits: Mapping[str, Suit] = field(default_factory=lambda: FRENCH_SUITS)
     colours: Mapping[str, str] = field(default_factory=dict)
-    says: Mapping[str, str] = field(default_factory=dict)
+    says: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     nobody: str = "The Dummy"
+
+    def fact(self, name: str) -> FactWords:
+        """Returns the words for a fact."""
+        usual = USUAL_FACTS.get(name) or at_table(name.replace("_", " "))
+        return self.facts.get(name, usual)
+
+    def sentences(self, verb: str) -> tuple[str, ...]:
+        """Returns the sentences for a verb, the first being the best."""
+        declared = self.says.get(verb, ())
+        return (declared,) if isinstance(declared, str) else declared

@@ -33,6 +33,7 @@ from itertools import permutations
 
 from arena.games.cards import dealt, in_order, replaced, without
 from arena.games.engine import (
+    UNSAID,
     Action,
     Facts,
     Game,
@@ -43,6 +44,8 @@ from arena.games.engine import (
     Suit,
     Turn,
     Zone,
+    at_seat,
+    at_table,
     ranks_by,
 )
 from arena.games.seven7s import guesses
@@ -619,8 +622,6 @@ GAME = Game(
         "empty-deck": "The deck was empty at the end of a turn.",
     },
     layout=Layout(
-        at_seat=("turn", "target"),
-        quiet=("phase", "depths", "guesses", "looked_at", "shown"),
         clicks={"other hand": ("target {owner}", "look {owner}")},
         deal="first-card",
         suits={
@@ -633,19 +634,31 @@ GAME = Game(
             "W": Suit("Wonders", "pyramid", "black"),
         },
         colours=COLOUR,
+        facts={
+            "highest": at_table("highest value that counts", zeros=True),
+            "wild": at_table("wild colour"),
+            "target": at_seat("loses a card"),
+            "looks": at_table("looks", "{all:seat}"),
+            "sideways": at_table("sideways card"),
+            "depths": UNSAID,
+            "guesses": UNSAID,
+            "looked_at": UNSAID,
+            "shown": UNSAID,
+        },
+        words={"seat": {"deck": "the deck"}},
         says={
-            "play": "{actor:plays|play} {0} on column {1}",
+            "play": "{actor:plays|play} {0} on the {1:suit} column",
             "target": "{actor:takes|take} a card from {0:seat}",
-            "place": "{actor:places|place} it on column {0}",
+            "place": "{actor:places|place} it on the {0:suit} column",
             "call": "{actor:calls|call} {0}",
-            "take": "{actor:takes|take} the top of column {0}",
-            "look": "{actor:looks|look} at {0:seat}",
-            "order": "{actor:orders|order} the cards {all}",
+            "take": "{actor:takes|take} the top of the {0:suit} column",
+            "look": "{actor:looks|look} at a card of {0:seat}",
+            "order": ("{actor:puts|put} back {0}, then {rest}", "{actor:puts|put} the cards back"),
             "hand": "{actor:is|are} dealt {all}",
             "first-card": "The first card is {0}",
-            "draw": "{actor:draws|draw} {all}",
+            "draw": ("{actor:draws|draw} {0}", "{actor:draws|draw} a card"),
             "lose": "{actor:loses|lose} {0}",
-            "discard": "{actor:puts|put} {0} on column {1}",
+            "discard": "{actor:puts|put} {0} on the {1:suit} column",
             "show": "{actor:shows|show} {0}",
             "win": "{actor:wins|win} {0} as a bonus card",
             "pick-up": "{actor:picks|pick} up {0}",

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import Any
 
 from arena.records.private_log import PrivateLog, shown_logs
-from arena.records.render.decisions import decisions_shown
+from arena.records.render.decisions import decisions_shown, facts_of
 from arena.records.replay import replay
 from arena.records.timeline import Step
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.observation_pb2 import Fact, Zone
+from sevens.bot.v1.observation_pb2 import Zone
 from sevens.record.v1 import match_record_pb2 as pb
 
 Document = dict[str, Any]
@@ -93,15 +93,10 @@ def _seen(sent: Decision) -> Document:
             for event in sent.events
         ],
         "zones": [_zone(zone) for zone in sent.observation.zones],
-        "facts": {fact.name: _value(fact) for fact in sent.observation.facts},
+        "facts": facts_of(sent),
     }
 
 
 def _zone(zone: Zone) -> Document:
     owner = zone.owner if zone.HasField("owner") else None
     return {"name": zone.name, "owner": owner, "cards": list(zone.cards), "hidden": zone.hidden}
-
-
-def _value(fact: Fact) -> Any:
-    values = [*fact.numbers, *fact.words]
-    return values if fact.is_list else values[0]

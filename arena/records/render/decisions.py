@@ -7,26 +7,29 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from arena.foreign_text import visible
+from arena.games import load
+from arena.games.engine import FactValue
 from arena.protocol import event_message, observation_message
-from arena.records.render.log import event_words, seat_named, seconds
+from arena.records.render.log import seconds
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import Step
+from arena.records.wording import Wording
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.observation_pb2 import Event, Fact, Zone
+from sevens.bot.v1.observation_pb2 import Fact, Zone
 from sevens.record.v1 import match_record_pb2 as pb
 
-NOTHING = "-"
 NAME_COLUMN = 18
 
 
 def decision_views(record: pb.MatchRecord, seat: int | None = None) -> Iterator[list[Text]]:
-    """Yields the lines that show each decision of the match.
+    """Yields the lines that show each decision of the match, in words.
 
     `seat`: only this seat's decisions, exactly as they were sent to its bot; None: all decisions,
     in the view of a spectator who sees everything. Raises BadRecord.
     """
+    wording = Wording(load(record.game).layout, record.seats)
     for step, sent in decisions_shown(record, seat):
-        yield [*_lines(record, step, sent)]
+        yield [*_lines(record, wording, step, sent, seat)]
 
 
 def decisions_shown(
@@ -59,48 +62,52 @@ def _seats(record: pb.MatchRecord, seat: int) -> Iterator[tuple[Step, Decision]]
     yield from zip(asked, frames_of(record, seat).decisions, strict=False)
 
 
-def _lines(record: pb.MatchRecord, step: Step, sent: Decision) -> Iterator[Text]:
+def _lines(
+    record: pb.MatchRecord, wording: Wording, step: Step, sent: Decision, viewer: int | None
+) -> Iterator[Text]:
     place = f"Decision {step.place + 1} of {len(record.choices)}"
-    who = f"{seat_named(record, step.seat)}, its own #{step.number}"
+    who = f"{wording.names[step.seat]}, its own #{step.number}"
     yield Text(f"{place}: {who}, {seconds(step.time_left_ms)} left", style="bold")
     for event in sent.events:
-        yield Text(f"  . {_event(event)}", style="dim")
+        actor = event.actor if event.HasField("actor") else None
+        yield Text(f"  . {wording.event(event.verb, actor, event.arguments)}", style="dim")
     for zone in sent.observation.zones:
-        yield _named(_zone_name(zone), _zone_cards(zone))
-    for fact in sent.observation.facts:
-        yield _named(fact.name, _fact_value(fact))
-    yield _named("legal", _legal(step))
+        yield _named(_zone_name(zone, wording), _zone_cards(zone, wording))
+    for fact in wording.facts(facts_of(sent), viewer):
+        yield _named(fact.label, wording.sentence_of(fact))
+    yield _named("legal", _legal(step, wording))
     yield _named("chosen by", _chosen_by(step))
+
+
+def facts_of(sent: Decision) -> dict[str, FactValue]:
+    """Returns the facts that a seat was sent, by name."""
+    return {fact.name: _value(fact) for fact in sent.observation.facts}
+
+
+def _value(fact: Fact) -> FactValue:
+    values = (*fact.numbers, *fact.words)
+    return values if fact.is_list else values[0]  # type: ignore[return-value] # of one type
 
 
 def _named(name: str, value: str | Text) -> Text:
     return Text.assemble((f"  {name:{NAME_COLUMN}} ", "dim"), value)
 
 
-def _legal(step: Step) -> Text:
+def _legal(step: Step, wording: Wording) -> Text:
     """Returns all actions, the chosen one in brackets."""
+    said = [(wording.choice(action), action == step.action) for action in step.legal]
     return Text("; ").join(
-        Text(f"[{action}]", style="bold") if action == step.action else Text(action)
-        for action in step.legal
+        Text(f"[{words}]", style="bold") if is_chosen else Text(words) for words, is_chosen in said
     )
 
 
-def _event(event: Event) -> str:
-    actor = event.actor if event.HasField("actor") else None
-    return event_words(event.verb, actor, event.arguments)
+def _zone_name(zone: Zone, wording: Wording) -> str:
+    owner = f" of {wording.names[zone.owner]}" if zone.HasField("owner") else ""
+    return wording.title(zone.name) + owner
 
 
-def _zone_name(zone: Zone) -> str:
-    return f"{zone.name} of seat {zone.owner}" if zone.HasField("owner") else zone.name
-
-
-def _zone_cards(zone: Zone) -> str:
-    hidden = [f"({zone.hidden} hidden)"] if zone.hidden else []
-    return " ".join([*zone.cards, *hidden]) or NOTHING
-
-
-def _fact_value(fact: Fact) -> str:
-    return ", ".join([*map(str, fact.numbers), *fact.words]) or NOTHING
+def _zone_cards(zone: Zone, wording: Wording) -> str:
+    return wording.held(zone.cards, zone.hidden)
 
 
 def _chosen_by(step: Step) -> str:

@@ -1,6 +1,6 @@
 """All that a page needs to draw a recorded match at any of its decisions, as one document."""
 
-from arena.web.replay.document import FORMAT, replay_document
+from arena.web.replay.document import FORMAT, replay_document, said_facts
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
 from arena.web.replay.sentences import Sentences, sentences_of
 from arena.web.replay.table_parts import (
@@ -8,16 +8,13 @@ from arena.web.replay.table_parts import (
     deck_of,
     fact_entries,
     rows_of,
-    titled,
     zone_entries,
 )
-from arena.web.replay.wording import Wording
 
 __all__ = [
     "FORMAT",
     "Frame",
     "Sentences",
-    "Wording",
     "click_meanings",
     "decision_of",
     "deck_of",
@@ -26,7 +23,7 @@ __all__ = [
     "place_of",
     "replay_document",
     "rows_of",
+    "said_facts",
     "sentences_of",
-    "titled",
     "zone_entries",
 ]

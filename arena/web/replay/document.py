@@ -7,17 +7,17 @@ decision's number alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from arena.foreign_text import visible
 from arena.games import Event, Layout, Zone, load
 from arena.games.engine import FactValue
 from arena.records import PrivateLog, Step, View, views_of
+from arena.records.wording import SaidFact, Wording
 from arena.web.replay.marks import marks_of
 from arena.web.replay.sentences import end_sentence
 from arena.web.replay.table_parts import ZoneKey, deck_of, fact_entries, rows_of, zone_entries
-from arena.web.replay.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
 
 
@@ -48,7 +48,7 @@ class LastTrick:
         return None if self._playing else self._last
 
 
-FORMAT = 1
+FORMAT = 2
 """Part of the document's entity tag: it changes whenever the document does."""
 
 Document = dict[str, Any]
@@ -73,7 +73,7 @@ def replay_document(
     wording = Wording(game.layout, record.seats)
     keys = _zone_keys(views)
     notes = _notes(private, owned_seats)
-    frames = _frames(views, keys, wording)
+    frames = _frames(views, keys, wording, seat)
     for frame in frames[:-1]:
         if note := notes.get((frame["seat"], frame["number"])):
             frame["note"] = note
@@ -97,6 +97,7 @@ def replay_document(
         "deal": game.layout.deal,
         "nobody": game.layout.nobody,
         "frames": frames,
+        "choices": {action: wording.choice(action) for action in _actions(frames)},
         "marks": marks_of(frames, game.layout),
         "result": {
             "reason": record.result.reason,
@@ -135,10 +136,17 @@ def _zone_keys(views: Sequence[View]) -> list[ZoneKey]:
     return list(dict.fromkeys(keys))
 
 
-def _frames(views: Sequence[View], keys: Sequence[ZoneKey], wording: Wording) -> list[Document]:
+def _actions(frames: Sequence[Document]) -> Iterator[str]:
+    return (action for frame in frames for action in frame.get("legal", ()))
+
+
+def _frames(
+    views: Sequence[View], keys: Sequence[ZoneKey], wording: Wording, viewer: int | None
+) -> list[Document]:
     places = {key: str(place) for place, key in enumerate(keys)}  # as JSON has its keys
     zones: dict[str, Zone] = {}
     facts: Document = {}
+    told: Document = {}
     last_trick = LastTrick(wording.layout)
     said: list[tuple[int | None, str]] = []  # choices shown whose events are still to come
     frames = []
@@ -150,15 +158,23 @@ def _frames(views: Sequence[View], keys: Sequence[ZoneKey], wording: Wording) ->
             "events": events,
             "zones": {place: zone and _zone(zone) for place, zone in _changes(zones, seen).items()},
             "facts": _changes(facts, known),
+            "said": _changes(
+                told, now := said_facts(wording.facts(view.observation.facts, viewer))
+            ),
         }
         if trick := last_trick.after(view.events):
             frame["last_trick"] = trick
         if view.step is not None:
             frame |= _choice(view.step) | {"says": wording.action(view.step.seat, view.step.action)}
             said.append((view.step.seat, str(view.step.action)))
-        zones, facts = seen, known
+        zones, facts, told = seen, known, now
         frames.append(frame)
     return frames
+
+
+def said_facts(facts: Iterable[SaidFact]) -> Document:
+    """Returns facts in words by name: a text, or one for each seat or team."""
+    return {fact.name: fact.value for fact in facts}
 
 
 def _choice(step: Step) -> Document:

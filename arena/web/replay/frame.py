@@ -14,28 +14,33 @@ class Frame:
     `index`: its place among the frames.
     `entry`: the part of the document for this place.
     `zones`: by zone's place in the document, its cards and the number of hidden ones.
-    `facts`: by name.
+    `facts`: by name, as the rules have them.
+    `said`: by name, as people are shown them.
     """
 
     index: int
     entry: Mapping[str, Any]
     zones: Mapping[int, tuple[list[str], int]]
     facts: Mapping[str, Any]
+    said: Mapping[str, Any]
 
 
 def frame_at(document: Mapping[str, Any], index: int) -> Frame:
     """Returns the frame at a place, from 0."""
     zones: dict[str, Any] = {}
     facts: dict[str, Any] = {}
+    said: dict[str, Any] = {}
     for entry in document["frames"][: index + 1]:
         zones |= entry["zones"]
         facts |= entry["facts"]
+        said |= entry["said"]
     shown = {int(i): (zone[0].split(), zone[1]) for i, zone in zones.items() if zone is not None}
     return Frame(
         index=index,
         entry=document["frames"][index],
         zones=dict(sorted(shown.items())),
         facts={name: value for name, value in sorted(facts.items()) if value is not None},
+        said={name: said[name] for name in document["facts"] if said.get(name) is not None},
     )
 
 

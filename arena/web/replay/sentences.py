@@ -8,12 +8,10 @@ from typing import Any
 
 from arena.games import load
 from arena.games.engine import GameOf
+from arena.records.wording import SaidFact, Wording
 from arena.web.formats import seconds
 from arena.web.replay.frame import Frame, frame_at
-from arena.web.replay.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
-
-NOTHING = "empty"
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ def sentences_of(record: pb.MatchRecord, document: Mapping[str, Any], index: int
         events=[event["says"] for event in frame.entry["events"] if event["says"]],
         zones=list(_zones(document, frame, wording)),
         facts=list(_facts(document, frame, wording)),
-        legal=[wording.cards(action.split(" ")) for action in frame.entry.get("legal", ())],
+        legal=[wording.choice(action) for action in frame.entry.get("legal", ())],
     )
 
 
@@ -65,35 +63,16 @@ def _zones(
     for place, (cards, hidden) in frame.zones.items():
         zone = document["zones"][place]
         owner = "" if zone["owner"] is None else f" of {wording.names[zone['owner']]}"
-        face_down = [f"{hidden} face down"] if hidden else []
-        text = ", ".join([wording.cards(cards)] * bool(cards) + face_down)
-        yield f"{zone['title']}{owner}", text or NOTHING
+        yield f"{zone['title']}{owner}", wording.held(cards, hidden)
 
 
 def _facts(
     document: Mapping[str, Any], frame: Frame, wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    for name, value in frame.facts.items():
+    for name, value in frame.said.items():
         fact = document["facts"][name]
-        if fact["kind"] == "quiet":
-            continue
-        text = _value(fact["kind"], value, wording)
-        if fact["most"] in frame.facts:
-            text += f" of {frame.facts[fact['most']]}"
-        yield fact["title"], text or NOTHING
-
-
-def _value(kind: str, value: Any, wording: Wording) -> str:
-    values = value if isinstance(value, list) else [value]
-    if kind == "by-seat" and isinstance(value, list):
-        return wording.by_seat(values)
-    if kind == "by-team":
-        return wording.by_team(values)
-    if kind == "seat":
-        return ", ".join("nobody" if one == -1 else wording.seat(str(one)) for one in values)
-    if kind == "suit":
-        return wording.suit(str(value))
-    return ", ".join(wording.cards(str(one).split(" ")) for one in values)
+        said = SaidFact(name, fact["place"], fact["label"], value)
+        yield said.label, wording.sentence_of(said)
 
 
 def end_sentence(record: pb.MatchRecord, game: GameOf, wording: Wording) -> str:

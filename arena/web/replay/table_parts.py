@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from arena.games import Layout
-from arena.web.replay.wording import Wording
+from arena.records.wording import Wording
 
 ZoneKey = tuple[str, int | None]
 ZONE_KINDS = {
@@ -19,13 +19,6 @@ ZONE_KINDS = {
     "records": "record",
 }
 OTHERS = "other "
-FACT_KINDS = {
-    "quiet": "quiet",
-    "at_seat": "seat",
-    "by_seat": "by-seat",
-    "by_team": "by-team",
-    "suit_facts": "suit",
-}
 
 
 def zone_entries(keys: Sequence[ZoneKey], wording: Wording) -> list[dict[str, Any]]:
@@ -37,7 +30,7 @@ def zone_entries(keys: Sequence[ZoneKey], wording: Wording) -> list[dict[str, An
             "name": name,
             "owner": owner,
             "kind": _kind(layout, ZONE_KINDS, name) or "row",
-            "title": titled(name),
+            "title": wording.title(name),
             "groups": layout.groups.get(name),
             "called": _called(name, layout),
         }
@@ -59,18 +52,12 @@ def click_meanings(key: ZoneKey, layout: Layout, seat: int) -> list[str] | None:
     return [] if is_others else None
 
 
-def fact_entries(names: Iterable[str], layout: Layout) -> dict[str, dict[str, Any]]:
-    """Returns the facts of a match by name: kinds and titles. A fact that is only the most that
-    another can be is not shown by itself."""
-    most = set(layout.limits.values())
-    return {
-        name: {
-            "kind": "quiet" if name in most else _fact_kind(layout, name),
-            "title": titled(name),
-            "most": layout.limits.get(name),
-        }
-        for name in sorted(names)
-    }
+def fact_entries(names: Collection[str], layout: Layout) -> dict[str, dict[str, str]]:
+    """Returns the facts of a match by name, as their game orders them: where people see each, and
+    its label."""
+    order = [*layout.facts, *sorted(names)]
+    declared = {name: layout.fact(name) for name in dict.fromkeys(order) if name in names}
+    return {name: {"place": words.place, "label": words.label} for name, words in declared.items()}
 
 
 def rows_of(keys: Sequence[ZoneKey], layout: Layout) -> list[list[int]]:
@@ -87,16 +74,6 @@ def deck_of(layout: Layout) -> dict[str, Any]:
         "suits": {letter: suit._asdict() for letter, suit in layout.suits.items()},
         "colours": dict(layout.colours),
     }
-
-
-def titled(name: str) -> str:
-    """Returns the name of a zone or a fact in words."""
-    return name.replace("-", " ").replace("_", " ")
-
-
-def _fact_kind(layout: Layout, name: str) -> str:
-    # The match adds it: for the spectator, of all seats.
-    return "by-seat" if name == "chosen" else _kind(layout, FACT_KINDS, name) or "listed"
 
 
 def _called(name: str, layout: Layout) -> list[str]:

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from arena.records.render import facts_of
+from arena.records.wording import SaidFact, Wording
 from arena.web.replay import (
-    Wording,
     click_meanings,
     deck_of,
     fact_entries,
     rows_of,
+    said_facts,
     zone_entries,
 )
 from arena.web.tables.card_table import CardTable
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.observation_pb2 import Fact, Zone
+from sevens.bot.v1.observation_pb2 import Zone
 from sevens_sdk import Clock
 
 Document = dict[str, Any]
 
 
-def drawing_of(table: CardTable, wording: Wording, clock: Clock, decision: Decision) -> Document:
+def drawing_of(
+    table: CardTable,
+    wording: Wording,
+    clock: Clock,
+    decision: Decision,
+    said: Sequence[SaidFact],
+) -> Document:
     """Returns the document of what the person saw when they were asked."""
     layout = table.game.layout
     zones = decision.observation.zones
     keys = [(zone.name, _owner(zone)) for zone in zones]
-    facts = {fact.name: _value(fact) for fact in decision.observation.facts}
+    facts = facts_of(decision)
     return {
         "seat": table.seat,
         "seats": [
@@ -55,6 +64,7 @@ def drawing_of(table: CardTable, wording: Wording, clock: Clock, decision: Decis
                     for place, zone in enumerate(zones)
                 },
                 "facts": facts,
+                "said": said_facts(said),
             },
             {},  # a frame that is not the last is not drawn as the end
         ],
@@ -63,8 +73,3 @@ def drawing_of(table: CardTable, wording: Wording, clock: Clock, decision: Decis
 
 def _owner(zone: Zone) -> int | None:
     return zone.owner if zone.HasField("owner") else None
-
-
-def _value(fact: Fact) -> Any:
-    values = [*fact.numbers, *fact.words]
-    return values if fact.is_list else values[0]

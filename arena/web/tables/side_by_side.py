@@ -15,9 +15,9 @@ from arena.errors import ArenaError, Kind
 from arena.games import load
 from arena.operations.readable import readable_match
 from arena.records import BadRecord, read
+from arena.records.wording import Wording
 from arena.store.texts import record_text
 from arena.web.rendering import render
-from arena.web.replay import Wording
 from arena.web.site import site_of
 from arena.web.tables.table_form import parsed_form
 from sevens.record.v1.match_record_pb2 import Choice, MatchRecord

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.protocol import FaultKind
-from arena.web.replay import Wording, fact_entries, titled
+from arena.records.render import facts_of
+from arena.records.wording import Wording
 from arena.web.tables.card_table import CardTable
 from arena.web.tables.drawing import Document, drawing_of
 from arena.web.tables.transcript import Transcript
-from sevens.bot.v1.observation_pb2 import Event, Fact, Zone
+from sevens.bot.v1.observation_pb2 import Event, Zone
 from sevens.record.v1.match_record_pb2 import Seat
 
-EMPTY = "empty"
 OWN_FAULTS: Mapping[str, str] = {
     FaultKind.DISCONNECTED: "You left the table, and the arena played on for you.",
     FaultKind.TIMEOUT: "Your time was up, and the arena played on for you.",
@@ -98,6 +98,7 @@ def wording_of(table: CardTable) -> Wording:
 def view_of(table: CardTable, transcript: Transcript) -> TableView:
     """Returns the view of a table whose match is going on, or has just ended."""
     wording, decision, owed = wording_of(table), transcript.decision, transcript.owed
+    facts = wording.facts(facts_of(decision), table.seat) if decision is not None else []
     said = [_event(wording, event) for event in transcript.events]
     return TableView(
         state=state_of(transcript),
@@ -106,7 +107,7 @@ def view_of(table: CardTable, transcript: Transcript) -> TableView:
         number=decision.number if decision is not None else 0,
         left_ms=max(0, transcript.left_ms),
         zones=[_zone(wording, zone) for zone in decision.observation.zones] if decision else [],
-        facts=_facts(table, wording, decision.observation.facts) if decision else [],
+        facts=[Shown(fact.label, None, wording.sentence_of(fact)) for fact in facts],
         choices=[
             Choice(index, action, wording.choice(action))
             for index, action in enumerate(owed.legal_actions if owed is not None else ())
@@ -116,7 +117,7 @@ def view_of(table: CardTable, transcript: Transcript) -> TableView:
         chosen=wording.action(table.seat, transcript.chosen) if transcript.chosen else "",
         trouble=transcript.trouble,
         result=result_sentence(table, transcript) if transcript.end is not None else "",
-        drawing=drawing_of(table, wording, transcript.match.clock, decision)
+        drawing=drawing_of(table, wording, transcript.match.clock, decision, facts)
         if decision is not None and transcript.match is not None
         else None,
     )
@@ -190,31 +191,4 @@ def _event(wording: Wording, event: Event) -> str:
 
 def _zone(wording: Wording, zone: Zone) -> Shown:
     owner = zone.owner if zone.HasField("owner") else None
-    face_down = [f"{zone.hidden} face down"] if zone.hidden else []
-    text = ", ".join([wording.cards(zone.cards)] * bool(zone.cards) + face_down)
-    return Shown(titled(zone.name), owner, text or EMPTY)
-
-
-def _facts(table: CardTable, wording: Wording, facts: Iterable[Fact]) -> list[Shown]:
-    """Returns the facts that people are shown."""
-    found = list(facts)
-    entries = fact_entries([fact.name for fact in found], table.game.layout)
-    return [
-        Shown(entries[fact.name]["title"], None, _fact_text(wording, entries[fact.name], fact))
-        for fact in found
-        if entries[fact.name]["kind"] != "quiet"
-    ]
-
-
-def _fact_text(wording: Wording, entry: Document, fact: Fact) -> str:
-    values = [*map(str, fact.numbers), *fact.words]
-    match entry["kind"]:
-        case "by-seat" if fact.is_list:
-            return wording.by_seat(values)
-        case "by-team":
-            return wording.by_team(values)
-        case "seat":
-            return ", ".join("nobody" if value == "-1" else wording.seat(value) for value in values)
-        case "suit":
-            return ", ".join(map(wording.suit, values)) or EMPTY
-    return ", ".join(wording.cards(value.split(" ")) for value in values) or EMPTY
+    return Shown(wording.title(zone.name), owner, wording.held(zone.cards, zone.hidden))

@@ -2,13 +2,16 @@
 
 /** Returns the frame at a place with all its zones and facts.
  *
- *  `zones`: by zone, its `cards` and the number `hidden`. */
+ *  `zones`: by zone, its `cards` and the number `hidden`. `facts`: as the rules have them; `said`: as
+ *  people are shown them, a text, or one for each seat or team. */
 export function frameAt(replay, index) {
   const zones = new Map();
   const facts = new Map();
+  const said = new Map();
   for (const frame of replay.frames.slice(0, index + 1)) {
     merge(zones, frame.zones);
     merge(facts, frame.facts);
+    merge(said, frame.said);
   }
   const shown = [...zones].sort(([a], [b]) => a - b).map(([place, [cards, hidden]]) => [
     Number(place),
@@ -20,7 +23,9 @@ export function frameAt(replay, index) {
     before: replay.frames[index - 1] ?? null,
     isEnd: index === replay.frames.length - 1,
     zones: new Map(shown),
-    facts: new Map([...facts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    facts,
+    said: Object.keys(replay.facts).filter((name) => said.has(name))
+      .map((name) => ({ ...replay.facts[name], name, value: said.get(name) })),
   };
 }
 

@@ -3,7 +3,7 @@
 import { mark } from "./cards.js";
 import { element } from "./dom.js";
 import { frameAt } from "./seek.js";
-import { coloured, duration, seatText, valueText, worded } from "./words.js";
+import { coloured, duration, list, ordinal, seatText, teamText } from "./words.js";
 import { zoneElement, zoneSentence } from "./zones.js";
 
 const SIDES = {
@@ -19,11 +19,9 @@ const KIND_ORDER = ["hand", "trick", "column", "row", "aces", "pile", "stock"];
 export function seek(replay, index) {
   const frame = frameAt(replay, index);
   return element("div", { class: "stage" },
-    factList(replay, frame),
-    table(replay, frame),
+    ...table(replay, frame),
     decision(replay, frame),
-    records(replay, frame),
-    sentences(replay, frame));
+    records(replay, frame));
 }
 
 /** Returns the sentence of a moment. */
@@ -33,8 +31,14 @@ export function stepSentence(replay, index) {
   return `Decision ${entry.decision} of ${replay.decisions}: ${entry.says}.`;
 }
 
-/** Returns the table itself: seats around it, and the cards between them. */
+/** Returns all that is to be seen and told of a moment: facts, the drawing, and what it shows in
+ *  sentences. */
 export function table(replay, frame) {
+  return [factList(replay, frame), felt(replay, frame), sentences(replay, frame)];
+}
+
+/** Returns the drawing: seats around the table, and the cards between them. */
+function felt(replay, frame) {
   const count = replay.seats.length;
   const first = replay.seat ?? 0;
   const hasColumns = replay.zones.some((zone) => zone.owner !== null && zone.kind === "column");
@@ -99,25 +103,25 @@ function names(entry, zone) {
 
 function plate(replay, frame, seat) {
   const { name, team, rank, score, fault } = replay.seats[seat];
-  const hasTeams = new Set(replay.seats.map((each) => each.team)).size < replay.seats.length;
-  const badges = [];
-  const chips = [];
-  for (const [key, value] of frame.facts) {
-    const fact = replay.facts[key];
-    if (fact.kind === "seat" && [value].flat().includes(seat)) badges.push(Array.isArray(value) ? fact.title.replace(/s$/, "") : fact.title);
-    if (fact.kind === "by-seat" && Array.isArray(value)) chips.push([fact.title, value[seat]]);
-    if (fact.kind === "by-team" && Array.isArray(value)) chips.push([fact.title, value[team]]);
-  }
+  const partners = replay.seats.filter((each, other) => each.team === team && other !== seat);
   const left = timeLeft(replay, frame.index, seat);
+  const badge = (text, kind = "") => element("span", { class: `badge ${kind}`.trim() }, text);
   return element("div", { class: "plate" },
     element("span", { class: "name" }, name),
-    hasTeams ? element("span", { class: "badge" }, `team ${team}`) : null,
-    badges.map((badge) => element("span", { class: "badge" }, badge)),
-    frame.isEnd && rank !== null ? element("span", { class: `badge${rank === 1 ? " first" : ""}` }, `rank ${rank}, score ${score}`) : null,
-    fault && faulted(replay, frame.index, seat) ? element("span", { class: "badge failed" }, fault) : null,
-    chips.filter(([, value]) => value !== "" && value !== undefined && value !== null)
-      .map(([title, value]) => element("span", { class: "chip" }, `${title} `, element("b", {}, worded(value, replay.deck)))),
+    partners.length ? badge(`with ${list(partners.map((each) => each.name))}`) : null,
+    frame.isEnd && rank !== null ? badge(`${ordinal(rank)}, score ${score}`, rank === 1 ? "first" : "") : null,
+    fault && faulted(replay, frame.index, seat) ? badge(fault, "failed") : null,
+    frame.said.map((fact) => shownAt(fact, seat, team, badge)),
     left === null ? null : element("span", { class: "chip clock" }, "time ", element("b", {}, duration(left))));
+}
+
+/** Returns a fact as its seat's plate shows it; null if it is shown elsewhere, or is no fact of this seat. */
+function shownAt({ name, place, label, value }, seat, team, badge) {
+  const text = place === "table" ? null : value[place === "team" ? team : seat] ?? null;
+  if (text === null) return null;
+  const shown = text ? element("span", { class: "chip" }, `${label} `, element("b", {}, text)) : badge(label);
+  shown.dataset.fact = name;
+  return shown;
 }
 
 /** Returns the time that a seat has left at a place, as far as the view shows it. */
@@ -136,28 +140,17 @@ function faulted(replay, index, seat) {
     || index === replay.frames.length - 1;
 }
 
+/** Returns the facts of the table, and those of who sits beyond the seats. */
 function factList(replay, frame) {
-  const items = listedFacts(replay, frame).map(([key, text]) => {
-    const suit = replay.facts[key].kind === "suit" ? replay.deck.suits[frame.facts.get(key)] : null;
-    return element("li", {}, `${replay.facts[key].title} `,
-      suit && !suit.symbol ? mark(suit) : null, element("b", {}, ...coloured(text)));
+  const items = frame.said.map(({ name, place, label, value }) => {
+    const text = place === "table" ? value : value[replay.seats.length] ?? null;
+    if (text === null || place === "team") return null;
+    const suit = replay.deck.suits[frame.facts.get(name)];
+    const symbol = suit?.name === text ? suit.symbol || mark(suit) : null;
+    const whose = place === "table" ? null : `, ${replay.nobody}`;
+    return element("li", { "data-fact": name }, label, whose, " ", symbol, symbol ? " " : null, element("b", {}, ...coloured(text)));
   });
   return element("ul", { class: "facts", "aria-label": "Facts" }, items);
-}
-
-/** Returns the facts that are shown next to the table, in words. */
-function listedFacts(replay, frame) {
-  const shown = [];
-  for (const [key, value] of frame.facts) {
-    const fact = replay.facts[key];
-    const own = ["by-seat", "by-team"].includes(fact.kind) && !Array.isArray(value);
-    if (!own && !["listed", "suit"].includes(fact.kind)) continue;
-    let text = valueText(fact, value, replay);
-    if (text === "" || text === "-1") continue;
-    if (frame.facts.has(fact.most)) text += ` of ${frame.facts.get(fact.most)}`;
-    shown.push([key, text]);
-  }
-  return shown;
 }
 
 function decision(replay, frame) {
@@ -172,7 +165,7 @@ function decision(replay, frame) {
     if (entry.note) parts.push(element("p", { class: "note" }, "Note: ", entry.note));
     parts.push(element("ul", { class: "legal", "aria-label": "Legal actions" }, entry.legal.map((action) =>
       element("li", { class: action === entry.action ? "taken" : null, "aria-current": action === entry.action ? "true" : null },
-        ...coloured(worded(action, replay.deck))))));
+        ...coloured(replay.choices[action])))));
   }
   return element("div", { class: "decision", tabindex: "0", role: "region", "aria-label": "Decision" }, parts);
 }
@@ -197,17 +190,13 @@ function sentences(replay, frame) {
   const zones = [...frame.zones.keys()]
     .filter((place) => !["record", "stock"].includes(replay.zones[place].kind) || frame.zones.get(place).hidden)
     .map((place) => zoneSentence(replay, frame, place));
-  const facts = [];
-  for (const [key, value] of frame.facts) {
-    const fact = replay.facts[key];
-    if (fact.kind === "seat") facts.push(`${fact.title}: ${valueText(fact, value, replay)}`);
-    if (fact.kind === "by-seat" && Array.isArray(value)) {
-      facts.push(`${fact.title}: ${value.map((one, seat) => `${seatText(seat, replay)} ${one}`).join(", ")}`);
-    }
-    if (fact.kind === "by-team" && Array.isArray(value)) {
-      facts.push(`${fact.title}: ${value.map((one, team) => `team ${team} ${one}`).join(", ")}`);
-    }
-  }
+  const facts = frame.said.filter(({ place }) => place !== "table").map((fact) => `${fact.label}: ${factText(fact, replay)}`);
   return element("ul", { class: "unseen", "aria-label": "The table in sentences" },
     [...zones, ...facts].map((text) => element("li", {}, text)));
+}
+
+/** Returns a fact of seats or teams in one sentence. */
+function factText({ place, value }, replay) {
+  const name = place === "team" ? teamText : seatText;
+  return value.map((text, i) => (text === null ? null : `${name(i, replay)} ${text}`.trim())).filter(Boolean).join(", ");
 }

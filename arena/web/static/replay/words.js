@@ -47,22 +47,22 @@ export function duration(milliseconds) {
   return `${Math.floor(milliseconds / 60000)} min ${Math.floor(milliseconds / 1000) % 60} s`;
 }
 
-/** Returns the value of a fact in words. */
-export function valueText(fact, value, replay) {
-  const values = Array.isArray(value) ? value : [value];
-  if (fact.kind === "suit") return values.map((v) => suitText(v, replay.deck)).join(", ");
-  if (fact.kind === "seat") return values.map((seat) => seatText(seat, replay)).join(", ");
-  return values.map((v) => worded(v, replay.deck)).join(", ");
-}
-
 /** Returns the name of a seat, or of who sits beyond the seats. */
 export function seatText(seat, replay) {
-  if (typeof seat !== "number") return String(seat);
-  if (seat < 0) return "nobody";
   return replay.seats[seat]?.name ?? replay.nobody;
 }
 
-function suitText(letter, deck) {
-  const suit = deck.suits[letter];
-  return suit ? (suit.symbol ? `${suit.symbol} ${suit.name}` : suit.name) : String(letter);
+/** Returns the names of a team's members. */
+export function teamText(team, replay) {
+  return list(replay.seats.filter((seat) => seat.team === team).map((seat) => seat.name));
+}
+
+/** Returns words as a list: Ann, Bob and Cid. */
+export function list(words) {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+}
+
+/** Returns a rank as an ordinal number. */
+export function ordinal(rank) {
+  return `${rank}${{ 1: "st", 2: "nd", 3: "rd" }[rank > 20 ? rank % 10 : rank] ?? "th"}`;
 }

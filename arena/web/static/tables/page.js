@@ -1,7 +1,7 @@
 // The page of a table: follows the table's events, draws the cards, and sends what is chosen.
 // Everything shown comes from the server, as the page without scripts has it.
 
-import { table as felt } from "../replay/table.js";
+import { table } from "../replay/table.js";
 import { frameAt } from "../replay/seek.js";
 import { choices } from "./choices.js";
 import { clock } from "./clock.js";
@@ -24,14 +24,14 @@ function show(html) {
   if (sitting.dataset.state === "over") setTimeout(() => location.assign(root.dataset.page), 1500);
 }
 
-/** Draws the cards, and leaves their sentences to those who do not see them. */
+/** Draws the table as replays do, in place of the sentences for pages without scripts. */
 function draw(sitting) {
   const data = sitting.querySelector("[data-drawing]");
   if (!data || data.textContent === "null") return null;
   const replay = JSON.parse(data.textContent);
   const holder = sitting.querySelector("[data-felt]");
-  holder.replaceChildren(felt(replay, frameAt(replay, 0)));
-  sitting.querySelector(".told").classList.add("unseen");
+  holder.replaceChildren(...table(replay, frameAt(replay, 0)));
+  sitting.querySelector(".told").hidden = true;
   return holder;
 }
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from arena.games import load, own_slugs
+from arena.games.engine import FactValue
+from arena.records.wording import Wording
 from arena.web.replay import replay_document
-from arena.web.replay.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
 from tests.support.played_matches import played
 
@@ -23,12 +24,12 @@ def test_a_choice_is_a_sentence_with_the_bots_name_and_the_card_as_it_looks() ->
 
 def test_bots_of_one_name_are_told_apart_by_their_seats() -> None:
     words = wording("xeri", "fisher", "fisher")
-    assert words.action(1, "play 7S") == "fisher (seat 1) plays 7♠"
+    assert words.action(1, "play 7S") == "fisher (seat 2) plays 7♠"
 
 
 def test_a_viewer_who_may_not_know_a_card_is_told_that_something_happened() -> None:
     words = wording("dingo", "a", "b", "c", "d")
-    assert words.event("give", 2, []) == "c gives"
+    assert words.event("give", 2, []) == "c gives a card"
     assert words.event("catch", 2, []) == "c: catch"
 
 
@@ -47,6 +48,36 @@ def test_a_suit_that_is_named_follows_the_cards() -> None:
     assert words.choice("play JH C") == "Play J♥ (clubs)"
     assert words.choice("play AH 2H") == "Play A♥ 2♥"
     assert words.action(1, "play 3D") == "b plays 3♦"
+
+
+def test_a_verb_may_have_a_sentence_for_each_number_of_words() -> None:
+    words = wording("seven-euchre", "a", "b", "c", "d")
+    assert words.choice("bid 7 notrump") == "Bid 7 tricks without trump"
+    assert words.choice("bid 8") == "Bid 8 tricks"
+
+
+def facts(slug: str, viewer: int | None, **values: FactValue) -> dict[str, str]:
+    words = wording(slug, "a", "b", "c", "d", teams=(0, 1, 0, 1))
+    return {fact.label: words.sentence_of(fact) for fact in words.facts(values, viewer)}
+
+
+def test_a_fact_has_a_label_and_a_sentence() -> None:
+    said = facts("seven-euchre", None, trump="O", bid_tricks=7, bid_strain="onion", taken=(1, 0))
+    assert said == {
+        "trump": "onion",
+        "contract": "7 tricks in onions",
+        "tricks": "a and c 1, b and d 0",
+    }
+
+
+def test_a_fact_that_means_nothing_now_is_not_said() -> None:
+    assert facts("seven-euchre", None, trump="", bid_tricks=0, bid_strain="", declarer=-1) == {}
+    assert facts("dingo", None, step=0, hunt="T", phase="hunt") == {"hunted rank": "10"}
+
+
+def test_a_value_of_ones_own_is_that_of_the_viewer() -> None:
+    assert facts("crash", 2, chosen="pass") == {"has chosen": "c pass"}
+    assert facts("crash", None, chosen=("", "pass", "", "")) == {"has chosen": "b pass"}
 
 
 def test_an_event_that_no_game_declares_is_worded_all_the_same() -> None:
@@ -82,8 +113,8 @@ def test_the_reader_is_you_in_the_middle_of_a_sentence_too() -> None:
 
 def test_a_bot_called_you_is_told_apart_from_the_reader() -> None:
     words = wording("xeri", "You", "person", own=1)
-    assert words.names == ["You (seat 0)", "You"]
-    assert words.action(0, "play 7C") == "You (seat 0) plays 7♣"
+    assert words.names == ["You (seat 1)", "You"]
+    assert words.action(0, "play 7C") == "You (seat 1) plays 7♣"
 
 
 @pytest.mark.parametrize("slug", sorted(own_slugs()))
