@@ -290,6 +290,10 @@ ARENA = LazyGroup(
                 "List who changed what, when, and with which outcome.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
+            "announcement": (
+                "notices.announcement:app",
+                "Show sentences to everybody, on every page.",
+            ),
             "webhook": ("notices.webhook:app", "Send news of the arena to other programs."),
             "backup": ("keeping.backup:backup", "Copy an arena, also while it runs."),
             "restore": (

@@ -39,13 +39,14 @@ MOST_VALUES = 100  # in a list
 LARGEST_PAGE = 1000
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Returns the text. Raises ValueError if it could control a terminal."""
     if visible(text) != text:
         raise ValueError(f"{text!r} may contain no control characters.")
     return text
 
 
-Text = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(_printable)]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(printable)]
 """A name, id, digest or word."""
 AnyText = Annotated[str, Field(max_length=LONGEST_TEXT)]
 """A name or text to look for. Organisers, and bots that were never checked, may have any characters
@@ -58,13 +59,14 @@ After = Annotated[
 Limit = Annotated[int, Field(ge=1, le=LARGEST_PAGE, description="At most so many.")]
 
 
-def _stripped(reason: str) -> str:
-    if not reason.strip():
-        raise ValueError("it is empty; give the reason in a sentence, which everybody can read.")
-    return reason.strip()
+def stripped(sentence: str) -> str:
+    """Returns a sentence without spaces around it. Raises ValueError if it is empty."""
+    if not sentence.strip():
+        raise ValueError("it is empty; write a sentence, which everybody can read.")
+    return sentence.strip()
 
 
-Reason = Annotated[Text, AfterValidator(_stripped)]
+Reason = Annotated[Text, AfterValidator(stripped)]
 """A sentence for everybody."""
 
 Given = ParamSpec("Given")

@@ -10,13 +10,14 @@ from arena.operations import (
     versions,
 )
 from arena.operations.competitions import comparisons, ladders, seats, tournaments, voids
-from arena.operations.notices import news, webhooks
+from arena.operations.notices import announcements, news, webhooks
 from arena.operations.operation import OPERATIONS, Operation
 from arena.operations.running import disk, fleet, jobs
 
 __all__ = [
     "OPERATIONS",
     "Operation",
+    "announcements",
     "arena",
     "bots",
     "comparisons",

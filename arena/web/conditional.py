@@ -10,6 +10,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from arena.web.announced import announced
 from arena.web.site import site_of
 from arena.web.theme import theme_of
 from arena.web.viewer import viewer_of
@@ -39,11 +40,12 @@ def version_of(package: Path) -> str:
 
 def conditional(request: Request, tag: str, make: Callable[[], Response]) -> Response:
     """Returns the answer that `make` makes, with its tag; 304 if the visitor has it already. The
-    visitor's name and colours are on every page, and become part of the tag. Raises ArenaError.
+    visitor's name and colours and the announcements are on every page, and become part of the tag.
+    Raises ArenaError.
 
     `make` is not called if the same was made for another visitor a moment ago.
     """
-    tag = tag_of(tag, theme_of(request), viewer_of(request))
+    tag = tag_of(tag, theme_of(request), viewer_of(request), announced(request))
     known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
     if {tag, "*"} & known:
         return Response(status_code=304, headers={"ETag": tag})

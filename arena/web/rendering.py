@@ -14,6 +14,7 @@ from arena.foreign_text import visible_lines
 from arena.games import load
 from arena.store.match_names import short_name
 from arena.web import addresses, formats
+from arena.web.announced import announced
 from arena.web.http import static_address
 from arena.web.theme import theme_of
 from arena.web.viewer import viewer_of
@@ -26,7 +27,13 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
     text = (
         environment()
         .get_template(template)
-        .render(request=request, theme=theme_of(request), viewer=viewer_of(request), **context)
+        .render(
+            request=request,
+            theme=theme_of(request),
+            viewer=viewer_of(request),
+            announcements=announced(request),
+            **context,
+        )
     )
     return HTMLResponse(text, status)
 

@@ -1,9 +1,11 @@
-"""News, and the webhooks that are sent them."""
+"""News, the webhooks that are sent them, and announcements."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime
+from html import escape
 from random import Random
 from xml.etree import ElementTree
 
@@ -14,6 +16,11 @@ from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.recorder import Recorder
 from arena.league.tournament.tournaments import end
 from arena.operations.competitions.ladders import change_ladder
+from arena.operations.notices.announcements import (
+    announce,
+    list_announcements,
+    remove_announcement,
+)
 from arena.operations.notices.news import list_news
 from arena.operations.notices.webhooks import (
     add_webhook,
@@ -128,3 +135,63 @@ async def test_a_webhook_needs_the_url_of_a_page(organiser: Asker, url: str) -> 
     refused = await organiser.refused(add_webhook, "chat", url)
     assert (refused.kind, refused.field) == (Kind.WRONG_INPUT, "url")
     assert "such as https://example.org/hook" in refused.sentence
+
+
+async def test_announcements_are_on_every_page_until_they_are_over(
+    arena: Asked, organiser: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = Visitor(f"http://{arena.address}")
+
+    async def announced(path: str) -> list[str]:
+        text = (await asyncio.to_thread(visitor.get, path)).text
+        return [one for one in ("Tea &amp; <b>", "Maintenance") if escape(one) in text]
+
+    assert await announced("/") == []
+    tea = await organiser.ask(announce, " Tea &amp; <b> ")
+    soon = await organiser.ask(announce, "Maintenance", "2999-01-01")
+    for path in ("/", "/ladders/main", "/matches", "/games"):
+        assert await announced(path) == ["Tea &amp; <b>", "Maintenance"]
+    found = (await arena.asker().ask(list_announcements)).announcements
+    assert found == (tea, soon)
+    assert tea.sentence == "Tea &amp; <b>"
+    assert (await organiser.ask(remove_announcement, tea.number)).number == tea.number
+    later = datetime(3000, 1, 1, tzinfo=UTC)
+    assert await announced("/ladders/main") == ["Maintenance"]
+    monkeypatch.setattr("arena.store.notices.announcements.now", lambda: later)
+    assert await announced("/ladders/main") == []
+    assert (await arena.asker().ask(list_announcements)).announcements == ()
+
+
+async def test_announcements_are_bounded_sentences(organiser: Asker) -> None:
+    for sentence, until, field in (
+        ("  ", "", "sentence"),
+        ("x" * 501, "", "sentence"),
+        ("a\nb", "", "sentence"),
+        ("Hello.", "2020-01-01", "until"),
+        ("Hello.", "soon", "until"),
+    ):
+        refused = await organiser.refused(announce, sentence, until)
+        assert (refused.kind, refused.field) == (Kind.WRONG_INPUT, field)
+    for _ in range(10):
+        await organiser.ask(announce, "Hello.")
+    assert (await organiser.refused(announce, "Hello.")).kind is Kind.NOT_NOW
+    unknown = await organiser.refused(remove_announcement, 77)
+    assert (unknown.kind, unknown.field) == (Kind.NOT_FOUND, "number")
+
+
+async def test_organisers_announce_by_a_form(arena: Asked, organiser: Asker) -> None:
+    ann, visitor = arena.asker("Ann"), Visitor(f"http://{arena.address}")
+
+    def post(asker: Asker, **fields: str) -> int:
+        token = asker.headers["authorization"]
+        return visitor.post("/own/announcements", fields, Authorization=token).status
+
+    assert await asyncio.to_thread(post, ann, sentence="Hello.") == 403
+    assert await asyncio.to_thread(post, organiser, sentence="Hello.") == 303
+    [one] = (await ann.ask(list_announcements)).announcements
+    page = await asyncio.to_thread(
+        lambda: visitor.get("/own/announcements", **organiser.headers).text
+    )
+    assert page.count("Hello.") == 2  # at the head, and in the list
+    assert await asyncio.to_thread(post, organiser, remove=str(one.number)) == 303
+    assert (await ann.ask(list_announcements)).announcements == ()

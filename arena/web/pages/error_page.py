@@ -61,6 +61,7 @@ def _refused(request: Request, failure: Exception) -> Response:
 
 def _page(request: Request, status: int, sentence: str) -> Response:
     title = HTTPStatus(status).phrase
+    request.state.announced = ()  # perhaps the store cannot be read
     return render(request, "failure.html", status, title=title, sentence=sentence)
 
 

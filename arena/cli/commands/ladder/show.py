@@ -12,15 +12,17 @@ from rich.table import Table
 from arena.cli import completion
 from arena.cli.commands.ratings.ratings_report import print_ratings
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, print_view, stdout, table
+from arena.cli.output import JsonOption, indented, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
 from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.operations.arena import read_arena
 from arena.operations.competitions import ladders
+from arena.operations.notices.announcements import list_announcements
 from arena.store.schema import CompetitionState
 from arena.views.ladders.ladder import Ladder, RatedLadder
 from arena.views.matches.fault import Fault
+from arena.views.notices.announcement import Announcements
 
 TOLD = (
     *("ladder", "game", "rules_version", "options", "seats", "format", "partners"),
@@ -39,9 +41,11 @@ def list_ladders(
     """
     with arena_at(server, data) as arena:
         found = arena.ask(ladders.list_ladders)
+        announced = arena.ask(list_announcements)
     if as_json:
         print_view(found)
         return
+    _announce(announced)
     parts = [[one for one in found.ladders if one.state is state] for state in CompetitionState]
     for number, part in enumerate([part for part in parts if part] or [[]]):
         if number:
@@ -76,12 +80,19 @@ def show(
     with arena_at(server, data) as arena:
         found = arena.ask(ladders.read_ladder, name)
         software = arena.ask(read_arena).software
+        announced = arena.ask(list_announcements)
     if as_json:
         print_view(found)
         return
+    _announce(announced)
     _print(found, data, server)
     if software is not None:
         stdout.say(f"\n{software.sentence}")
+
+
+def _announce(found: Announcements) -> None:
+    for one in found.announcements:
+        stderr.say(one.sentence, style="bold")
 
 
 def _print(ladder: RatedLadder, data: Path, server: str) -> None:
