@@ -246,6 +246,10 @@ ARENA = LazyGroup(
                 "submit.command:submit",
                 "Submit a bot to a ladder; the server tests it first.",
             ),
+            "join": (
+                "invitation:join",
+                "Create a token for yourself by an invitation.",
+            ),
         },
         "Watch the matches": {
             "web": (
@@ -290,8 +294,12 @@ ARENA = LazyGroup(
                 "List who changed what, when, and with which outcome.",
             ),
             "token": ("token:app", "Create, list and revoke access tokens."),
-            "announcement": (
-                "notices.announcement:app",
+            "invitation": (
+                "invitation:app",
+                "Create, list and revoke codes by which people get tokens.",
+            ),
+            "announce": (
+                "notices.announce:app",
                 "Show sentences to everybody, on every page.",
             ),
             "webhook": ("notices.webhook:app", "Send news of the arena to other programs."),

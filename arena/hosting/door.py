@@ -13,8 +13,8 @@ from fastapi import FastAPI, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.operations.acting import ACTING
-from arena.operations.caller import LOCAL_CALLER, Caller, bearer_of, token_in
+from arena.operations.acting import ACTING, VISITING
+from arena.operations.caller import LOCAL_CALLER, VISITOR, Caller, bearer_of, token_in
 from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
@@ -62,6 +62,8 @@ def _caller(request: Request, store: Store) -> Caller:
     acting = request.headers.get(ACTING)
     if text is None and acting is None:
         return LOCAL_CALLER
+    if text is None and acting == VISITING:
+        return VISITOR
     with store.reading() as session:
         if text is not None:
             return bearer_of(verified(session, text))

@@ -23,9 +23,9 @@ from arena.store.session import Store
 
 log = logging.getLogger(__name__)
 
-PRIVATE = frozenset({"address"})
-"""Arguments that are not noted: the address of a guest is forgotten when the match is over. No
-operation takes the text of a token."""
+PRIVATE = frozenset({"address", "code"})
+"""Arguments that are not noted: the address of a guest is forgotten when the match is over, and the
+code of an invitation is a secret. No operation takes the text of a token."""
 DEEPEST = 2
 LONGEST = 20  # values of a list
 LEFT_OUT = "…"

@@ -17,9 +17,10 @@ from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.moment import minute
 from arena.nearest import no_such
-from arena.store.schema import NOBODY, Ban, Bot, EndedLogin, Role, Token, now
+from arena.store.schema import NOBODY, Ban, Bot, EndedLogin, Invitation, Role, Token, now
 
 PREFIX = "sat_"
+INVITATION_PREFIX = "inv_"
 SECRET_BYTES = 32
 ID_BYTES = 4
 LOGIN_VALID = timedelta(days=14)
@@ -49,6 +50,40 @@ def create_token(
     session.add(token)
     session.flush()
     return token, text
+
+
+def create_invitation(
+    session: Session, uses: int, expires_at: datetime | None
+) -> tuple[Invitation, str]:
+    """Returns a new invitation and its code, which is not stored anywhere."""
+    code = INVITATION_PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    row = Invitation(
+        id=secrets.token_hex(ID_BYTES), hash=_hash(code), uses=uses, expires_at=expires_at
+    )
+    session.add(row)
+    session.flush()
+    return row, code
+
+
+def use_invitation(session: Session, code: str, owner: str) -> tuple[Token, str]:
+    """Returns a new token for an owner whom nobody knows yet, and its text. Raises ArenaError."""
+    row = session.scalar(sa.select(Invitation).where(Invitation.hash == _hash(code)))
+    if row is None or not row.uses or (row.expires_at is not None and now() >= row.expires_at):
+        raise ArenaError(
+            Kind.FORBIDDEN,
+            "The invitation is unknown, used up or over; ask an organiser for another.",
+            "code",
+        )
+    known = known_spelling(session, normalised_name(owner))
+    if known is not None:
+        raise ArenaError(
+            Kind.TAKEN,
+            f"There is an owner {known} already: choose another name. If you are {known}, ask an"
+            " organiser for a new token.",
+            "owner",
+        )
+    row.uses -= 1
+    return create_token(session, owner, Role.OWNER)
 
 
 def verified(session: Session, text: str) -> Token | None:

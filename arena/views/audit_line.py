@@ -17,7 +17,8 @@ from arena.views.view import Moment, View
 class AuditLine(View):
     """A change that was asked for.
 
-    `caller`: the name in which they acted; empty for those who may enter the data folder.
+    `caller`: the name in which they acted; empty for those who may enter the data folder, and for
+      visitors, whose role is reader.
     `operation`: its name, as in the list of operations. `arguments`: those that differ from their
       defaults, without secrets.
     `outcome`: done, or the sentence with which it was refused; empty if it is going on, or the
@@ -35,7 +36,8 @@ class AuditLine(View):
     @property
     def who(self) -> str:
         """The caller, for people."""
-        return self.caller or "(data folder)"
+        nameless = "(data folder)" if self.role is Role.ORGANISER else "(visitor)"
+        return self.caller or nameless
 
     @property
     def what(self) -> str:

@@ -46,3 +46,32 @@ class NewTokens(View):
     """New tokens, in the order of the names that were given."""
 
     tokens: tuple[NewToken, ...]
+
+
+class Invitation(View):
+    """A code by which people create tokens for themselves, without its text. `uses`: how many more
+    people can. `expires_at`: None: never."""
+
+    id: str
+    uses: int
+    created_at: Moment
+    expires_at: Moment | None
+
+
+class Invitations(View):
+    """The invitations, oldest first."""
+
+    invitations: tuple[Invitation, ...]
+
+
+class NewInvitation(View):
+    """A new invitation with its code, which is not stored."""
+
+    invitation: Invitation
+    code: str
+
+
+class RevokedInvitation(View):
+    """An invitation that has been revoked."""
+
+    id: str

@@ -12,14 +12,18 @@ from starlette.responses import Response
 from arena.client.address import SECURE
 from arena.client.http_arena import HttpArena, connected
 from arena.errors import ArenaError, Kind
+from arena.operations.acting import VISITING
 from arena.operations.caller import Caller, bearer_of, token_in
 from arena.queue import read_key
 from arena.store.data_folder import Holder
 from arena.store.schema import Role
 from arena.store.tokens import has_ended, token_with_id, verified
-from arena.web.http import EMBED
-from arena.web.login_cookie import VALID_S, cookie_name, ids_in, signed
+from arena.web.http import EMBED, network_of
+from arena.web.login_cookie import VALID_S, Attempts, cookie_name, ids_in, signed
 from arena.web.site import site_of
+
+ATTEMPTS = Attempts()
+"""The attempts at this process to do something without a token."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,18 @@ def acting(request: Request, login: Login) -> Iterator[HttpArena]:
     """Connects to the running arena, to change something in the name of who has logged in. Raises
     ArenaError."""
     with connected(running_arena(request).door, login.token_id) as arena:
+        yield arena
+
+
+@contextmanager
+def visiting(request: Request) -> Iterator[HttpArena]:
+    """Connects to the running arena, to change something in nobody's name: by a secret that may be
+    guessed at as often as a login. Raises ArenaError."""
+    if not ATTEMPTS.admit(network_of(request)):
+        raise ArenaError(
+            Kind.TOO_MANY, "Too many attempts within a minute. Wait for one, and try again."
+        )
+    with connected(running_arena(request).door, VISITING) as arena:
         yield arena
 
 

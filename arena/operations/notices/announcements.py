@@ -69,7 +69,7 @@ def remove_announcement(call: Changing, number: Number) -> RemovedAnnouncement:
         if row is None:
             raise ArenaError(
                 Kind.NOT_FOUND,
-                f"There is no announcement {number}; `arena announcement list` lists them.",
+                f"There is no announcement {number}; `arena announce list` lists them.",
                 "number",
             )
         session.delete(row)

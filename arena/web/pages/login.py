@@ -37,7 +37,7 @@ WORKERS = (
 
 def show(request: Request) -> Response:
     """Returns the form to log in by. Raises ArenaError."""
-    _check_possible(request)
+    check_possible(request)
     return _form(request, own_address(request.query_params.get("back", "/own")))
 
 
@@ -73,7 +73,7 @@ def _end(request: Request) -> None:
 
 
 def _log_in(request: Request, form: Mapping[str, str]) -> Response:
-    _check_possible(request)
+    check_possible(request)
     back = own_address(form.get("back", "/own"))
     if not ATTEMPTS.admit(network_of(request)):
         sentence = "Too many logins were tried within a minute. Wait for one, and try again."
@@ -102,7 +102,7 @@ def _form(
     return response
 
 
-def _check_possible(request: Request) -> None:
+def check_possible(request: Request) -> None:
     """Raises ArenaError if nobody can log in here."""
     if not (is_secure(request) or _is_near(request)):
         raise ArenaError(

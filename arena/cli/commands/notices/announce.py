@@ -1,4 +1,4 @@
-"""`arena announcement`: the organiser's sentences to everybody."""
+"""`arena announce`: the organiser's sentences to everybody."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def create(
     """Show a sentence to everybody: on every page, and in `arena ladder list` and `show`.
 
     Examples:
-        arena announcement create "The server restarts at 18:00." --until 2026-07-07T18:10Z
+        arena announce create "The server restarts at 18:00." --until 2026-07-07T18:10Z
     """
     with arena_at(server, data) as arena:
         made = arena.ask(announce, sentence, until)
@@ -51,7 +51,7 @@ def show(
     """List the announcements that are shown now.
 
     Examples:
-        arena announcement list
+        arena announce list
     """
     with arena_at(server, data) as arena:
         found = arena.ask(list_announcements)
@@ -71,7 +71,7 @@ def show(
 def remove(
     number: Annotated[
         int,
-        typer.Argument(metavar="NUMBER", min=1, help="Its number in `arena announcement list`."),
+        typer.Argument(metavar="NUMBER", min=1, help="Its number in `arena announce list`."),
     ],
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
@@ -80,7 +80,7 @@ def remove(
     """Show an announcement no longer.
 
     Examples:
-        arena announcement remove 3
+        arena announce remove 3
     """
     with arena_at(server, data) as arena:
         removed = arena.ask(remove_announcement, number)
