@@ -365,3 +365,26 @@ def test_who_has_not_logged_in_changes_nothing(pages: str) -> None:
     assert submit(stranger, b"x").status == 401
     assert stranger.get("/own/matches/x/log").status == 303
     assert stranger.ask("POST", "/own/submit", bytes(9_000_000), MULTIPART).status in (401, 403)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+@pytest.mark.needs("node")
+@pytest.mark.parametrize(("scheme", "size"), [("light", "desktop"), ("dark", "phone")])
+def test_the_pages_of_organisers_are_faultless(
+    arena: WholeArena, pages: str, browser: Browser, axe: str, scheme: str, size: str
+) -> None:
+    shown = [
+        "/organiser",
+        *(f"/organiser/{name}" for name in ("workers", "queue", "tokens", "disk")),
+    ]
+    forms = [
+        f"/organiser/do/{name}" for name in ("create_ladder", "create_tournament", "ban_owner")
+    ]
+    with visiting(browser, pages, color_scheme=scheme, viewport=SIZES[size]) as visit:
+        page = visit.open("/login")
+        page.fill("#token", token_of(arena, "Org", "organiser"))
+        page.click("main button")
+        page.wait_for_url("**/own")
+        for address in (*shown, *forms, "/own", "/own/audit", f"/ladders/{LADDER}"):
+            assert_faultless(visit.open(address), axe)
