@@ -25,51 +25,66 @@ from arena.web.addresses import (
     address_of_owner,
 )
 from arena.web.http import read_form
-from arena.web.pages.organiser.inputs import arguments_from, inputs_of
+from arena.web.pages.organiser.inputs import arguments_from, inputs_of, told_to_people
 from arena.web.rendering import private_page
 from arena.web.viewer import Login, acting, contestant_of
 
 LONGEST_FORM = 64 * 1024  # bytes: a class of 500 names
 
-FORMS: Mapping[str, tuple[Operation[..., Any], ...]] = {
-    "Ladders": (
-        ladders.create_ladder,
-        ladders.enter_ladder,
-        ladders.leave_ladder,
-        ladders.change_ladder,
-        ladders.schedule_ladder,
-        ladders.begin_season,
-        ladders.delete_ladder,
-    ),
-    "Tournaments": (
-        tournaments.create_tournament,
-        tournaments.enter_tournament,
-        tournaments.leave_tournament,
-        tournaments.change_tournament,
-        tournaments.draw_tournament,
-        tournaments.replay_table,
-    ),
-    "Comparisons": (comparisons.create_comparison, comparisons.change_comparison),
-    "Matches": (voids.void_matches, voids.unvoid_matches, disk.prune_matches),
-    "Owners and bots": (
-        owners.ban_owner,
-        owners.readmit_owner,
-        owners.rename_owner,
-        owners.hand_over_bot,
-        versions.retire_version,
-        versions.readmit_version,
-        versions.delete_bot,
-    ),
-    "Tokens": (tokens.create_token, tokens.create_tokens, tokens.revoke_token),
-    "Machines and jobs": (
-        fleet.block_machine,
-        fleet.unblock_machine,
-        jobs.retry_jobs,
-        jobs.drop_jobs,
-    ),
+FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
+    "Ladders": {
+        "Create a ladder": ladders.create_ladder,
+        "Enter bots into a ladder": ladders.enter_ladder,
+        "Take a bot off a ladder": ladders.leave_ladder,
+        "Pause, resume or close a ladder": ladders.change_ladder,
+        "Set the dates of a ladder": ladders.schedule_ladder,
+        "Begin the next season of a ladder": ladders.begin_season,
+        "Delete a ladder": ladders.delete_ladder,
+    },
+    "Tournaments": {
+        "Create a tournament": tournaments.create_tournament,
+        "Enter a bot into a tournament": tournaments.enter_tournament,
+        "Withdraw a bot from a tournament": tournaments.leave_tournament,
+        "Start, resume, pause or cancel a tournament": tournaments.change_tournament,
+        "Give the value of a beacon": tournaments.draw_tournament,
+        "Have a table play again": tournaments.replay_table,
+    },
+    "Comparisons": {
+        "Create a comparison": comparisons.create_comparison,
+        "Pause, resume or cancel a comparison": comparisons.change_comparison,
+    },
+    "Matches": {
+        "Declare matches void": voids.void_matches,
+        "Let void matches count again": voids.unvoid_matches,
+        "Drop old records and private logs": disk.prune_matches,
+    },
+    "Owners and bots": {
+        "Ban an owner": owners.ban_owner,
+        "Readmit an owner": owners.readmit_owner,
+        "Rename an owner": owners.rename_owner,
+        "Hand a bot over": owners.hand_over_bot,
+        "Retire a version": versions.retire_version,
+        "Readmit a version": versions.readmit_version,
+        "Delete a bot": versions.delete_bot,
+    },
+    "Tokens": {
+        "Create a token": tokens.create_token,
+        "Create tokens for a class": tokens.create_tokens,
+        "Revoke a token": tokens.revoke_token,
+    },
+    "Machines and jobs": {
+        "Block a machine": fleet.block_machine,
+        "Unblock a machine": fleet.unblock_machine,
+        "Play parked jobs again": jobs.retry_jobs,
+        "Drop parked jobs": jobs.drop_jobs,
+    },
 }
-"""The operations that have a form, by subject."""
-BY_NAME = {one.name: one for some in FORMS.values() for one in some}
+"""The operations that have a form, by subject and title."""
+BY_NAME = {
+    operation.name: (title, operation)
+    for some in FORMS.values()
+    for title, operation in some.items()
+}
 SHOWN = frozenset({tokens.create_token.name, tokens.create_tokens.name})
 """Those whose answer is shown, once."""
 PAGES = {
@@ -88,23 +103,25 @@ def organiser_of(request: Request) -> Login:
     return login
 
 
-def title_of(operation: Operation[..., Any]) -> str:
-    """Returns the first sentence of an operation's description, up to a colon."""
-    first = " ".join(operation.description.split()).partition(". ")[0]
-    return first.partition(": ")[0].rstrip(".")
-
-
 def show(request: Request) -> Response:
     """Returns the form of an operation. Raises ArenaError."""
     organiser_of(request)
-    return _page(request, _operation(request), dict(request.query_params))
+    title, operation = _form(request)
+    return private_page(
+        request,
+        "organiser/form.html",
+        title=title,
+        description=told_to_people(operation.description),
+        name=operation.name,
+        inputs=inputs_of(operation, request.query_params),
+    )
 
 
 async def take(request: Request) -> Response:
     """Makes the change of a form. Raises ArenaError."""
     await run_in_threadpool(organiser_of, request)
     form = await read_form(request, LONGEST_FORM)
-    return await run_in_threadpool(_make, request, _operation(request), form)
+    return await run_in_threadpool(_make, request, _form(request)[1], form)
 
 
 def _make(request: Request, operation: Operation[..., Any], form: Mapping[str, str]) -> Response:
@@ -120,22 +137,12 @@ def _make(request: Request, operation: Operation[..., Any], form: Mapping[str, s
     return RedirectResponse(_address_after(operation, arguments), HTTPStatus.SEE_OTHER)
 
 
-def _operation(request: Request) -> Operation[..., Any]:
+def _form(request: Request) -> tuple[str, Operation[..., Any]]:
+    """Returns the title of a form, and its operation."""
     found = BY_NAME.get(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
     return found
-
-
-def _page(request: Request, operation: Operation[..., Any], given: Mapping[str, str]) -> Response:
-    return private_page(
-        request,
-        "organiser/form.html",
-        title=title_of(operation),
-        description=" ".join(operation.description.split()),
-        name=operation.name,
-        inputs=inputs_of(operation, given),
-    )
 
 
 def _address_after(operation: Operation[..., Any], arguments: Mapping[str, Any]) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any
 
+from arena.games import slugs
 from arena.operations.operation import Operation, Parameter
 
 Schema = Mapping[str, Any]
 """A JSON schema, without references."""
 TICKED = "yes"
+UNITS = {"_ms": "milliseconds", "_minutes": "minutes"}
+MARKED = re.compile(r"`(\w+)`")
+GAME = "game"
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,21 @@ class Input:
 
     @property
     def label(self) -> str:
-        return self.name.rpartition(".")[2].replace("_", " ").capitalize()
+        name = self.name.rpartition(".")[2]
+        for ending, unit in UNITS.items():
+            if name.endswith(ending):
+                name = f"{name.removesuffix(ending)}, in {unit}"
+        return words_of(name).capitalize()
+
+
+def told_to_people(description: str) -> str:
+    """Returns the description of an operation without the marks of names in it."""
+    return MARKED.sub(lambda found: words_of(found[1]), " ".join(description.split()))
+
+
+def words_of(name: str) -> str:
+    """Returns the name of a parameter in words."""
+    return name.replace("_", " ")
 
 
 def inputs_of(operation: Operation[..., Any], given: Mapping[str, str]) -> list[Input]:
@@ -146,6 +165,8 @@ def _written(value: Any) -> str:
 
 def _schema(parameter: Parameter) -> Schema:
     """Returns the schema of a parameter; of one that may be null, that of its other values."""
+    if parameter.name == GAME:
+        return {"type": "string", "enum": slugs()}
     schema = parameter.adapter.json_schema()
     return _resolved(schema, schema.get("$defs", {}))
 

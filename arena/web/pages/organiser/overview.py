@@ -6,17 +6,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.web.pages.organiser.forms import FORMS, organiser_of, title_of
+from arena.web.pages.organiser.forms import FORMS, organiser_of
 from arena.web.rendering import private_page
 
 
 def show(request: Request) -> Response:
     """Returns the page. Raises ArenaError."""
     organiser_of(request)
-    forms = {
-        subject: [(one.name, title_of(one)) for one in some] for subject, some in FORMS.items()
-    }
-    return private_page(request, "organiser/overview.html", forms=forms)
+    return private_page(request, "organiser/overview.html", forms=FORMS)
 
 
 ROUTES = [Route("/organiser", show)]
