@@ -5,8 +5,10 @@ from contextlib import suppress
 import grpc
 import pytest
 
+from arena.league.fleet import machine_named
 from arena.store.schema import Role
 from arena.store.tokens import create_token
+from arena.views.audit_line import audit_lines
 from sevens.league.v1 import remote_pb2, worker_pb2
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from tests.support.served import Person, Served
@@ -100,6 +102,17 @@ async def test_nobody_else_can_act_in_the_name_of_a_token(server: Served) -> Non
     reader.metadata = (*reader.metadata, *organiser)
     refused = await reader.refused("EnrolWorker", CALLS["EnrolWorker"])
     assert "the token of Rea has the role reader" in refused.sentence
+
+
+async def test_a_worker_that_enrols_is_noted_with_its_address(server: Served) -> None:
+    worker = server.person("Fleet", Role.WORKER)
+    worker.metadata = (*worker.metadata, ("enrolling-worker", "far-host-77"))
+    await worker.call("EnrolWorker", CALLS["EnrolWorker"])
+    with server.store.reading() as session:
+        machine = machine_named(session, "far-host")
+        assert (machine.address, machine.seen_at is None) == ("127.0.0.1", False)
+        [line] = audit_lines(session).lines
+        assert (line.who, line.what) == ("Fleet", "enrol_worker (worker: far-host-77)")
 
 
 def acting(server: Served, owner: str, role: Role) -> tuple[tuple[str, str], ...]:

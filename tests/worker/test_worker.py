@@ -22,6 +22,7 @@ from arena.league.outcome_verification import WrongOutcome, check
 from arena.protocol.faults import FaultKind
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Clock, Job, Origin, Outcome
+from arena.queue.queue_watch import QueueWatch
 from arena.queue.redis_queue import ATTEMPTS, Lease, Queue
 from arena.records.record import read_compressed
 from arena.records.verification import verify
@@ -504,6 +505,20 @@ async def test_idle_processes_of_a_version_that_plays_no_more_are_ended_within_s
         bots = dict(stable.started)
         await until(lambda: bots[BOB].stopped == 1)
         assert bots[ANN].stopped == 0
+
+
+async def test_a_worker_says_what_it_plays(
+    queue: Queue, valkey: EmbeddedValkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.worker.worker.REPORT_EVERY_S", 0.05)
+    watch = QueueWatch(valkey.url)
+    await queue.put(new_job("a"))
+    async with working(queue, Stable(Thinker).start, at_once=2), asyncio.timeout(SOON_S):
+        while [one.jobs for one in await watch.reports(KEY)] != [("a",)]:
+            await asyncio.sleep(0.05)
+        [report] = await watch.reports(KEY)
+        assert (report.version, report.at_once) == (arena.__version__, 2)
+    await watch.close()
 
 
 def test_a_job_may_take_as_long_as_its_clocks_allow() -> None:
