@@ -28,10 +28,13 @@ AN_ADDRESS, IN_ALL = 10, 300
 WINDOW_S = 60.0
 
 
-def cookie_name(*, secure: bool) -> str:
-    """Returns the cookie's name. Browsers take the one for https over https alone, from this very
-    host, and for all of its paths."""
-    return "__Host-login" if secure else "login"
+def cookie_name(*, secure: bool, path: str) -> str:
+    """Returns the cookie's name. Browsers take the ones for https over https alone, and the one of
+    pages at the root only from this very host, and for all of its paths. `path`: that below which
+    the pages are."""
+    if not secure:
+        return "login"
+    return "__Secure-login" if path else "__Host-login"
 
 
 def signed(key: bytes, token_id: str) -> str:

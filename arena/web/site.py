@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -21,8 +22,8 @@ LOCAL_PROXIES = "127.0.0.1,::1"
 class Settings:
     """The organiser's choices.
 
-    `origin`: the scheme, host and port by which visitors reach the pages, such as
-      https://arena.example; empty: those of each request.
+    `origin`: the scheme, host and port by which visitors reach the pages, and the path below which
+      they are, if any, such as https://arena.example; empty: those of each request.
     `live_delay_s`: how many seconds visitors see a match in play behind its players.
     `proxies`: addresses and networks, by commas, of proxies that are believed which visitor they
       forward.
@@ -35,6 +36,11 @@ class Settings:
     proxies: str = LOCAL_PROXIES
     guests: bool = False
     quotas: Quotas | None = None
+
+    @property
+    def path(self) -> str:
+        """The path below which visitors reach the pages, such as /arena; empty: the root."""
+        return urlsplit(self.origin).path
 
     def to_json(self) -> str:
         """Returns the settings as a text, for another process of the arena."""

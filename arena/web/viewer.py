@@ -84,7 +84,7 @@ def is_secure(request: Request) -> bool:
 
 
 def public_origin(request: Request) -> str:
-    """Returns the scheme, host and port by which a visitor reaches the pages."""
+    """Returns the scheme, host, port and path by which a visitor reaches the pages."""
     return (
         site_of(request).settings.origin
         or f"{request.url.scheme}://{request.headers.get('host', '')}"
@@ -96,7 +96,7 @@ def remember(request: Request, response: Response, token_id: str) -> None:
     key = read_key(site_of(request).folder.pages_key)
     secure = is_secure(request)
     response.set_cookie(
-        cookie_name(secure=secure),
+        _cookie(request),
         signed(key, token_id),
         max_age=VALID_S,
         httponly=True,
@@ -108,7 +108,11 @@ def remember(request: Request, response: Response, token_id: str) -> None:
 def forget(request: Request, response: Response) -> None:
     """Lets a response log a visitor out."""
     secure = is_secure(request)
-    response.delete_cookie(cookie_name(secure=secure), httponly=True, samesite="lax", secure=secure)
+    response.delete_cookie(_cookie(request), httponly=True, samesite="lax", secure=secure)
+
+
+def _cookie(request: Request) -> str:
+    return cookie_name(secure=is_secure(request), path=site_of(request).settings.path)
 
 
 @contextmanager
@@ -155,7 +159,7 @@ def _login(request: Request) -> Login | None:
 
 
 def _by_cookie(request: Request) -> Login | None:
-    cookie = request.cookies.get(cookie_name(secure=is_secure(request)))
+    cookie = request.cookies.get(_cookie(request))
     if cookie is None or request.url.path.startswith(EMBED):
         return None
     site = site_of(request)

@@ -1,4 +1,4 @@
-"""An arena behind nginx, as deploy/nginx.conf sets it up."""
+"""An arena behind nginx, as deploy/nginx.conf sets it up, its pages below a path."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from tests.support.whole_arena.remote_bots import RemoteProcess, faults
 from tests.support.whole_arena.strangers import certificate, token_of
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+PATH = "/games/arena"
 FISHER = SAMPLE_BOTS / "xeri_fisher"
 
 pytestmark = [
@@ -32,12 +33,14 @@ pytestmark = [
 
 
 class Proxied:
-    """An arena and the nginx in front of it. `origin`: where visitors find both."""
+    """An arena and the nginx in front of it. `origin`: where visitors find both; the pages are
+    below PATH."""
 
     def __init__(self, arena: WholeArena, port: int, chain: Path) -> None:
         self.arena = arena
         self.port = port
         self.origin = f"https://localhost:{port}"
+        self.pages = f"{self.origin}{PATH}"
         self.trust = {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(chain)}
         self.chain = chain
 
@@ -52,7 +55,7 @@ class Proxied:
             timeout=60,
         )
         headers = {"Origin": self.origin, "Content-Type": "application/x-www-form-urlencoded"}
-        connection.request(method, path, urlencode(form), headers)
+        connection.request(method, f"{PATH}{path}", urlencode(form), headers)
         return connection, connection.getresponse()
 
     def status(self, method: str, path: str, visitor: str = "127.0.0.1", **form: str) -> int:
@@ -71,7 +74,7 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
         port, grpc, web = free_port(), free_port(), free_port()
         origin = f"https://localhost:{port}"
         server = arena.server(
-            *("--web-origin", origin, "--grpc-origin", origin),
+            *("--web-origin", f"{origin}{PATH}", "--grpc-origin", origin),
             *("--web", f"127.0.0.1:{web}", "--listen", f"127.0.0.1:{grpc}"),
         )
         with nginx(tmp_path, {"443": port, "7777": grpc, "7778": web}):
@@ -87,6 +90,7 @@ def nginx(folder: Path, ports: dict[str, int]) -> Iterator[None]:
     home = folder / "nginx"
     home.mkdir()
     text = CONFIGURATION.read_text().replace("/etc/arena", str(folder))
+    text = text.replace("location / {", f"location {PATH}/ {{")  # as its comment says
     for printed, here in ports.items():
         text = text.replace(f":{printed}", f":{here}").replace(f" {printed} ", f" {here} ")
     (home / "arena.conf").write_text(text)
@@ -112,7 +116,7 @@ def test_strangers_submit_play_and_look_through_nginx(proxied: Proxied) -> None:
     shutil.copytree(FISHER, bot)
     noise = subprocess.run(["openssl", "rand", "3000000"], capture_output=True, check=True).stdout
     (bot / "weights.bin").write_bytes(noise)
-    there = {"server": proxied.origin, "token": ann, **proxied.trust}
+    there = {"server": proxied.pages, "token": ann, **proxied.trust}
     accepted = ran_apart("submit", bot, "--ladder", "main", **there)
     assert accepted.code == 0, accepted.err
     registered = ran_apart("submit", "remote:far", "--ladder", "main", "--json", **there)
@@ -135,6 +139,12 @@ def test_events_arrive_at_once_and_logins_are_counted_by_visitor(proxied: Proxie
             seen += answer.read1()
     finally:
         connection.close()
+    token = token_of(proxied.arena, "Ann")
+    connection, answer = proxied.asks("POST", "/login", "127.0.0.4", token=token)
+    connection.close()
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Secure-login=")
+    assert f"; Path={PATH}/;" in cookie
     wrong = [proxied.status("POST", "/login", "127.0.0.2", token="wrong") for _ in range(11)]
     assert wrong[-1] == 429
     assert proxied.status("POST", "/login", "127.0.0.3", token="wrong") == wrong[0] != 429

@@ -141,7 +141,7 @@ def serve(
     quotas = Quotas(versions_a_day, bots, mebibytes, memory_mb)
     remotes = RemoteBounds(grace_s=grace, proxies=networks(trusted_proxies))
     build = replace(BUILD_BOUNDS, seconds=build_s)
-    checked_origin(web_origin)
+    web_origin = checked_origin(web_origin)
     behind = grpc_at(grpc_origin) if grpc_origin else ""
     settings = Settings(
         origin=web_origin,

@@ -31,7 +31,7 @@ OriginOption = Annotated[
     str,
     typer.Option(
         metavar="URL",
-        help="Public address of the pages behind a proxy: https://HOST[:PORT].",
+        help="Public address of the pages behind a proxy: https://HOST[:PORT][/PATH].",
     ),
 ]
 LiveDelayOption = Annotated[
@@ -90,7 +90,7 @@ def web(
         arena web --listen 127.0.0.1:0      # at a free port
     """
     log_to_stderr(logging.WARNING, log_format)
-    checked_origin(origin)
+    origin = checked_origin(origin)
     networks(trusted_proxies)
     own = Settings(origin=origin, live_delay_s=live_delay, proxies=trusted_proxies, guests=guests)
     chosen = Settings.from_json(settings) if settings else own
@@ -110,14 +110,16 @@ def show_pages(site: Site, pages: PagesListener) -> None:
     serve_pages(pages_app(site), pages, site.settings.proxies, say)
 
 
-def checked_origin(origin: str) -> None:
-    """Raises ArenaError if the text is not an origin of pages."""
-    if origin and not re.fullmatch(r"https?://[^/?#\s]+", origin):
+def checked_origin(origin: str) -> str:
+    """Returns an origin of pages, without the slash at its end. Raises ArenaError."""
+    if origin and not re.fullmatch(r"https?://[^/?#\s]+(/[\w.~-]+)*/?", origin, re.ASCII):
         raise ArenaError(
             Kind.WRONG_INPUT,
-            f"An origin is http:// or https:// and a host, without a path; not {origin!r}.",
+            "An origin is http:// or https://, a host, and perhaps a path, such as"
+            f" https://example.org/arena; not {origin!r}.",
             "origin",
         )
+    return origin.rstrip("/")
 
 
 def networks(proxies: str) -> Networks:

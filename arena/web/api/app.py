@@ -36,6 +36,8 @@ def api_app(site: Site, streams: Streams, receiver: Receiver) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         exception_handlers=dict(HANDLERS),
+        servers=[{"url": f"{site.settings.path}/api"}],
+        root_path_in_servers=False,
     )
     app.state.site = site
     app.state.streams = streams

@@ -15,7 +15,7 @@ from starlette.routing import Mount
 from arena.web import health, metrics, pages, tables, theme
 from arena.web.api import api_app
 from arena.web.events import StreamBounds, Streams
-from arena.web.http import SameOrigin, SecurityHeaders, StaticFiles
+from arena.web.http import Below, SameOrigin, SecurityHeaders, StaticFiles
 from arena.web.live import Receiver
 from arena.web.site import Site
 from arena.web.tv_programme import Programme
@@ -26,7 +26,7 @@ DEFAULT_BOUNDS = StreamBounds()
 
 def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
     """Returns the application that serves the pages of a site. `bounds`: of its event streams."""
-    streams, receiver = Streams(bounds), Receiver(site.folder)
+    streams, receiver, settings = Streams(bounds), Receiver(site.folder), site.settings
     app = Starlette(
         routes=[
             *pages.ROUTES,
@@ -38,9 +38,10 @@ def pages_app(site: Site, bounds: StreamBounds = DEFAULT_BOUNDS) -> Starlette:
             Mount("/static", StaticFiles(), name="static"),
         ],
         middleware=[
-            Middleware(SecurityHeaders),
-            Middleware(SameOrigin, public=site.settings.origin),
             Middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED, compresslevel=5),
+            *([Middleware(Below, path=settings.path)] if settings.path else []),
+            Middleware(SecurityHeaders),
+            Middleware(SameOrigin, public=settings.origin.removesuffix(settings.path)),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=_lifespan,

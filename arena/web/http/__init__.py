@@ -1,5 +1,6 @@
 """The layer between browsers and pages: sockets, headers, forms, static files, recent answers."""
 
+from arena.web.http.below import Below
 from arena.web.http.connection import network_of
 from arena.web.http.failure import failure_of
 from arena.web.http.forms import bounded, own_address, read_form
@@ -12,6 +13,7 @@ __all__ = [
     "EMBED",
     "FOLDER",
     "SAFE",
+    "Below",
     "PagesListener",
     "RecentAnswers",
     "SameOrigin",

@@ -28,7 +28,7 @@ function tell(event) {
   list.replaceChildren(...matches.map((match) => {
     const item = document.createElement("li");
     const link = item.appendChild(document.createElement("a"));
-    link.href = `/matches/${encodeURIComponent(match)}`;
+    link.href = new URL(`../../matches/${encodeURIComponent(match)}`, import.meta.url); // pages may be below a path
     link.textContent = `Match ${match}`;
     return item;
   }));

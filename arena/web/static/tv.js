@@ -9,6 +9,8 @@ const root = document.querySelector("[data-tv]");
 const [caption, link, screen, button] = ["#tv-caption", "#tv-page", "#tv-screen", "#tv-next"].map((name) => document.querySelector(name));
 let drawing, waiting, shown = "";
 
+const below = root.dataset.tv.replace(/\/tv\/next$/, ""); // the path of the pages
+
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null);
   return answer?.status === 200 ? answer.json() : null;
@@ -17,7 +19,7 @@ async function fetched(address) {
 async function next() {
   clearTimeout(waiting);
   const item = await fetched(`${root.dataset.tv}?after=${encodeURIComponent(shown)}`);
-  const replay = item && (await fetched(item.replay));
+  const replay = item && (await fetched(below + item.replay));
   if (item) shown = item.match; // what cannot be drawn is left out
   if (!replay) {
     waiting = setTimeout(next, RETRY_MS);
@@ -25,7 +27,7 @@ async function next() {
   }
   caption.textContent = item.caption;
   link.textContent = `${item.game}, ${item.seats.join(", ")}, for ${item.competition}`;
-  link.href = item.page;
+  link.href = below + item.page;
   drawing?.close();
   drawing = mount(screen, replay, {
     moved: (decision) => {
