@@ -25,7 +25,7 @@ from rich.table import Table
 from bench.soak import crowd
 from tests.support.command_line import ran
 from tests.support.needs import bubblewrap_works
-from tests.support.whole_arena.arena import LADDER, SAMPLE_BOTS, Part, WholeArena
+from tests.support.whole_arena.arena import LADDER, PATIENCE_S, SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
 AN_OWNER = 10  # remote bots
@@ -65,7 +65,8 @@ def soaked(arena: WholeArena, asked: Namespace) -> Table:
     samples = _samples(asked.minutes * 60, lambda: _memory(arena, server))
     seconds, matches = time.monotonic() - began, arena.recorded() - before
     watchers.close()
-    server.stop()
+    server.process.terminate()
+    server.process.wait(PATIENCE_S)
     remote.kill()
     remote.wait()
     table = Table(

