@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -140,6 +141,20 @@ def test_the_unit_of_systemd_starts_a_server_with_options_that_it_has() -> None:
     options = {flag for one in lazy.load().params for flag in one.opts}
     assert {word for word in words if word.startswith("--")} <= options
     assert "\nDelegate=yes\n" in unit
+
+
+@pytest.mark.needs("systemd")
+def test_systemd_verifies_the_unit_and_finds_the_exposure_that_we_state(tmp_path: Path) -> None:
+    text = (DEPLOY / "sevens-arena.service").read_text()
+    unit = tmp_path / "sevens-arena.service"
+    unit.write_text(text.replace("/opt/sevens-arena/bin/arena", sys.executable))  # one that exists
+    for command in (["verify"], ["security", "--offline=yes"]):
+        asked = ["systemd-analyze", *command, str(unit)]
+        told = subprocess.run(asked, capture_output=True, text=True)
+        assert told.returncode == 0, told.stderr
+    [exposure] = re.findall(r"exposure level for \S+: (\S+) OK", told.stdout)
+    stated = re.sub(r"\s+", " ", (DEPLOY.parent / "docs" / "deploying.md").read_text())
+    assert f'`systemd-analyze security` gives it {exposure} ("OK")' in stated
 
 
 def test_every_secret_and_volume_that_is_named_is_there() -> None:

@@ -145,5 +145,8 @@ NEEDS = {
     "openssl": Need(lambda: shutil.which("openssl") is not None, "install openssl"),
     "redis": Need(lambda: shutil.which("redis-server") is not None, "install redis-server"),
     "postgresql": Need(lambda: server_program() is not None, "install PostgreSQL's server"),
+    "systemd": Need(
+        lambda: shutil.which("systemd-analyze") is not None, "install systemd 252 or newer"
+    ),
     "rust": Need(rust_works, "install Rust 1.85 or newer, with Cargo, and a C compiler"),
 }
