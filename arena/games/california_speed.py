@@ -309,6 +309,7 @@ GAME = Game(
         "limit": "The last layout was picked up.",
     },
     layout=Layout(
+        score="card left|cards left",
         piles=("cell-",),
         stocks=("hand",),
         clicks={"cell-": ("cover {last}",), "other cell-": ("cover {last}",)},

@@ -699,6 +699,7 @@ GAME = Game(
     },
     reasons={"games-won": "A team won the games it needed."},
     layout=Layout(
+        score="game|games",
         hands=("hand", "dummy"),
         stocks=("rest",),
         records=("played", "dummy-played"),

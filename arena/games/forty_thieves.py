@@ -501,6 +501,7 @@ GAME = Game(
     },
     reasons={"played-out": "The game of every seat is over."},
     layout=Layout(
+        score="card home|cards home",
         ace_piles=("foundations",),
         records=("dealt",),
         clicks={"foundations": ("move * foundation",), "stock": ("draw", "redeal")},

@@ -426,6 +426,7 @@ GAME = Game(
     },
     reasons={"played-out": "All hands were played."},
     layout=Layout(
+        score="chip|chips",
         hands=("face_up",),
         stocks=("face_down", "rest"),
         rows=(("kill_card", "card_to_beat"),),

@@ -356,6 +356,7 @@ GAME = Game(
         "limit": "All deals that the match may have were played.",
     },
     layout=Layout(
+        score="deal won|deals won",
         clicks={"stock": ("flip",), "discards": ("keep",)},
         facts={
             "won": by_seat("deals won", "{0} of {target}"),

@@ -425,6 +425,7 @@ GAME = Game(
         "limit": "All deals that the match may have were played.",
     },
     layout=Layout(
+        score="deal won|deals won",
         groups={"layout": "layouts"},
         clicks={"layout": ("place {part}",), "discards": ("take", "discard")},
         facts={

@@ -329,6 +329,7 @@ GAME = Game(
     },
     reasons={"played-out": "All deals were played."},
     layout=Layout(
+        score="hand|hands",
         piles=("pile", "won"),
         records=("played", "rejected"),
         facts={

@@ -12,10 +12,12 @@ from starlette.responses import HTMLResponse, Response
 
 from arena.foreign_text import visible_lines
 from arena.games import load
+from arena.records.wording import counted
 from arena.store.match_names import short_name
 from arena.web import addresses, formats
 from arena.web.announced import announced
 from arena.web.http import static_address
+from arena.web.sides import sides_of
 from arena.web.theme import theme_of
 from arena.web.viewer import viewer_of
 
@@ -50,6 +52,7 @@ def environment() -> jinja2.Environment:
         auto_reload=False,
     )
     made.globals["static"] = static_address
+    made.globals["sides_of"] = sides_of
     made.globals |= addresses.GLOBALS
     made.filters |= {
         "visible": formats.visible,
@@ -65,6 +68,8 @@ def environment() -> jinja2.Environment:
         "clock": formats.clock,
         "short_name": short_name,
         "game_title": lambda slug: load(slug).title,
+        "scores_unit": lambda slug: load(slug).layout.scores_unit,
+        "scored": lambda score, slug: counted(score, load(slug).layout.score),
     }
     return made
 

@@ -187,6 +187,7 @@ GAME = Game(
     },
     reasons={"played-out": "All deals were played."},
     layout=Layout(
+        score="trick|tricks",
         stocks=("rest",),
         order="leader",
         trick_ends=("take-trick",),

@@ -8,7 +8,9 @@ import pytest
 import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 
+from arena.games import load
 from arena.records import read
+from arena.records.wording import Wording
 from arena.store.open import open_store
 from arena.store.schema import Match
 from arena.store.session import Store
@@ -25,6 +27,7 @@ from arena.web.deal import (
     lead_figure,
     page_of,
 )
+from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.chromium import visiting
 from tests.support.fetched import Fetched, fetched
 
@@ -43,13 +46,18 @@ def latest(store: Store, competition: str) -> str:
 
 
 def cells(page: Fetched) -> dict[tuple[int, str], tuple[int, str]]:
-    """Seat and action by decision and match, as the page has them."""
+    """Seat, from 0, and action in words by decision and match, as the page has them."""
     found = re.findall(
         r'<td[^>]*><a href="/matches/([^"?]*)\?at=(\d+)"><span class="chip seat-\d">(\d+)</span>'
         r" ([^<]*)</a>",
         page.html,
     )
-    return {(int(number), match): (int(seat), action) for match, number, seat, action in found}
+    return {(int(number), match): (int(seat) - 1, action) for match, number, seat, action in found}
+
+
+def in_words(record: MatchRecord) -> list[tuple[int, str]]:
+    wording = Wording(load(record.game).layout, record.seats)
+    return [(choice.seat, wording.choice(choice.action)) for choice in record.choices]
 
 
 @pytest.mark.parametrize("competition", ["main", "duel"])
@@ -61,8 +69,7 @@ def test_all_matches_of_the_group_stand_side_by_side_as_recorded(
     with store.reading() as session:
         group = group_of(session, match)
         choices = {
-            one.match: [(c.seat, c.action) for c in read(record_text(session, one.match)).choices]
-            for one in group.matches
+            one.match: in_words(read(record_text(session, one.match))) for one in group.matches
         }
     assert len(group.matches) == 2
     longest = max(map(len, choices.values()))
@@ -172,7 +179,9 @@ def test_without_scripts_the_page_is_complete(
 
 def log(*actions: str, scores: tuple[tuple[int, ...], ...] = ()) -> DecisionLog:
     given = scores or (None,) * len(actions)
-    return DecisionLog([Decision(0, one, two) for one, two in zip(actions, given, strict=True)])
+    return DecisionLog(
+        [Decision(0, one, one, two) for one, two in zip(actions, given, strict=True)]
+    )
 
 
 def columns(*logs: DecisionLog) -> list[Column]:

@@ -545,6 +545,7 @@ GAME = Game(
         "limit": "The last deal allowed was played.",
     },
     layout=Layout(
+        score="letter|letters",
         records=("swept", "taken"),
         clicks={"other hand": ("counter {owner}",)},
         facts={

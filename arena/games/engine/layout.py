@@ -71,13 +71,14 @@ class Layout:
         `{actor}` is the name of the seat that acts, and `{actor:plays|play}` that name with its
         verb, in the third person and as it goes with "you". `{0}` is the first argument, `{all}`
         all of them, `{rest}` all but the first: cards as they look, and other words as they are.
-        After a colon stands what else they are. `{0:trick|tricks}` is a number with its noun;
+        A kind after a colon says what else they are. `{0:trick|tricks}` is a number with its noun;
         `{0:seat}`, `{0:team}` and `{0:suit}` are names; `{all:rank}` are ranks; `{all:list}` has
         commas; `{all:held}`
         are cards that may be none, or only their number; `{all:named}` are cards with a suit that
         is named; `{all:action}` is a choice, `{all:actions}` are several; `{all:seats}` and
         `{all:teams}` are a value for each. Any other kind is one of `words`.
     `words`: by kind, the words for people by those of the engine.
+    `score`: the unit of the scores of a match, for one and for many.
     `nobody`: the name for `{actor}` if an event has none, and for numbers in `order` that are no
     seats.
     """
@@ -102,7 +103,13 @@ class Layout:
     colours: Mapping[str, str] = field(default_factory=dict)
     says: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    score: str = "point|points"
     nobody: str = "The Dummy"
+
+    @property
+    def scores_unit(self) -> str:
+        """The unit of several scores."""
+        return self.score.partition("|")[2]
 
     def fact(self, name: str) -> FactWords:
         """Returns the words for a fact."""

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from typing import Any
 
 from arena.records.private_log import PrivateLog, shown_logs
-from arena.records.render.decisions import decisions_shown, facts_of
+from arena.records.render.decisions import decisions_shown
 from arena.records.replay import replay
 from arena.records.timeline import Step
+from arena.records.wording import facts_of
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Zone
 from sevens.record.v1 import match_record_pb2 as pb

@@ -8,14 +8,13 @@ from rich.text import Text
 
 from arena.foreign_text import visible
 from arena.games import load
-from arena.games.engine import FactValue
 from arena.protocol import event_message, observation_message
 from arena.records.render.log import seconds
 from arena.records.replay import frames_of, replay
 from arena.records.timeline import Step
-from arena.records.wording import Wording
+from arena.records.wording import Wording, facts_of
 from sevens.bot.v1.decision_pb2 import Decision
-from sevens.bot.v1.observation_pb2 import Fact, Zone
+from sevens.bot.v1.observation_pb2 import Zone
 from sevens.record.v1 import match_record_pb2 as pb
 
 NAME_COLUMN = 18
@@ -77,16 +76,6 @@ def _lines(
         yield _named(fact.label, wording.sentence_of(fact))
     yield _named("legal", _legal(step, wording))
     yield _named("chosen by", _chosen_by(step))
-
-
-def facts_of(sent: Decision) -> dict[str, FactValue]:
-    """Returns the facts that a seat was sent, by name."""
-    return {fact.name: _value(fact) for fact in sent.observation.facts}
-
-
-def _value(fact: Fact) -> FactValue:
-    values = (*fact.numbers, *fact.words)
-    return values if fact.is_list else values[0]  # type: ignore[return-value] # of one type
 
 
 def _named(name: str, value: str | Text) -> Text:

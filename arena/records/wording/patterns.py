@@ -1,4 +1,4 @@
-"""What stands for the fields of a pattern: who acts, and words by the kind that the field names."""
+"""The values of the fields of a pattern: the seat that acts, and words of a kind."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Words:
 
     def __format__(self, kind: str) -> str:
         if "|" in kind:
-            return _counted(self._words[0], *kind.split("|"))
+            return counted(self._words[0], kind)
         if kind in KINDS:
             return KINDS[kind](self._wording, self._words)
         declared = self._wording.layout.words[kind]
@@ -48,8 +48,10 @@ class Words:
         )
 
 
-def _counted(number: str, one: str, many: str) -> str:
-    return f"{number} {one if number in ('1', '-1') else many}"
+def counted(number: object, noun: str) -> str:
+    """Returns a number with its noun. `noun`: for one and for many, as in `trick|tricks`."""
+    one, many = noun.split("|")
+    return f"{number} {one if str(number) in ('1', '-1') else many}"
 
 
 def _seats(wording: Wording, words: Sequence[str]) -> str:
@@ -61,7 +63,7 @@ def _seats(wording: Wording, words: Sequence[str]) -> str:
 
 def _held(wording: Wording, words: Sequence[str]) -> str:
     if len(words) == 1 and words[0].isdecimal():
-        return _counted(words[0], "card", "cards")
+        return counted(words[0], "card|cards")
     return wording.cards(words) or "no card"
 
 

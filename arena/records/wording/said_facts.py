@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from arena.games.engine import FactValue, FactWords
 from arena.records.wording.patterns import Words
+from sevens.bot.v1.decision_pb2 import Decision
+from sevens.bot.v1.observation_pb2 import Fact
 
 if TYPE_CHECKING:
     from arena.records.wording.wording import Wording
@@ -62,3 +64,13 @@ def _text(
 
 def _words(value: FactValue) -> list[str]:
     return [str(one) for one in value] if isinstance(value, tuple) else [str(value)]
+
+
+def facts_of(sent: Decision) -> dict[str, FactValue]:
+    """Returns the facts that a seat was sent, by name."""
+    return {fact.name: _value(fact) for fact in sent.observation.facts}
+
+
+def _value(fact: Fact) -> FactValue:
+    values = (*fact.numbers, *fact.words)
+    return values if fact.is_list else values[0]  # type: ignore[return-value] # of one type

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from arena.games import Match
+from arena.games import Match, load
 from arena.records import BadRecord, read, replay
+from arena.records.wording import Wording
 from arena.store.texts import LostText, record_text
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
@@ -21,10 +22,14 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice. `scores`: before it, by seat or by team; None if the game does not show them."""
+    """A choice. `says`: in words, as on a button.
+
+    `scores`: before it, by seat or by team; None if the game does not show them.
+    """
 
     seat: int
     action: str
+    says: str
     scores: Scores | None = None
 
 
@@ -47,15 +52,17 @@ def decision_log(session: Session, match_id: str) -> DecisionLog:
     try:
         return DecisionLog([*_with_scores(record)])
     except BadRecord:
-        choices = [Decision(choice.seat, choice.action) for choice in record.choices]
+        choices = [Decision(choice.seat, choice.action, choice.action) for choice in record.choices]
         return DecisionLog(
             choices, "This record is of other rules than are played here: no scores."
         )
 
 
 def _with_scores(record: MatchRecord) -> Iterator[Decision]:
+    wording = Wording(load(record.game).layout, record.seats)
     for step in replay(record):
-        yield Decision(step.seat, str(step.action), _scores(step.match))
+        action = str(step.action)
+        yield Decision(step.seat, action, wording.choice(action), _scores(step.match))
 
 
 def _scores(match: Match) -> Scores | None:

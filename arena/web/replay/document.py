@@ -96,6 +96,7 @@ def replay_document(
         "order": game.layout.order,
         "deal": game.layout.deal,
         "nobody": game.layout.nobody,
+        "score": game.layout.score,
         "frames": frames,
         "choices": {action: wording.choice(action) for action in _actions(frames)},
         "marks": marks_of(frames, game.layout),

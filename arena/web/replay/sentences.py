@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.games import load
 from arena.games.engine import GameOf
-from arena.records.wording import SaidFact, Wording
+from arena.records.wording import SaidFact, Wording, counted
 from arena.web.formats import seconds
 from arena.web.replay.frame import Frame, frame_at
 from sevens.record.v1 import match_record_pb2 as pb
@@ -81,7 +81,8 @@ def end_sentence(record: pb.MatchRecord, game: GameOf, wording: Wording) -> str:
     if not record.HasField("result"):
         return "The match goes on."
     reason = game.reasons.get(record.result.reason, "")
-    return f"The end: {_winners(record, wording)}, {_scores(record, wording)}. {reason}".rstrip()
+    scores = _scores(record, wording)
+    return f"The end: {_winners(record, wording)}, {scores}. {reason}".rstrip()
 
 
 def _winners(record: pb.MatchRecord, wording: Wording) -> str:
@@ -100,5 +101,8 @@ def _scores(record: pb.MatchRecord, wording: Wording) -> str:
     first_of_team = {record.seats[seat].team: seat for seat in reversed(order)}
     best_first = sorted(first_of_team.values(), key=order.index)
     if len(best_first) == 2:
-        return " : ".join(str(scores[seat]) for seat in best_first)
-    return ", ".join(f"{wording.names[seat]} {scores[seat]}" for seat in order)
+        first, second = best_first
+        return f"{scores[first]} : {scores[second]} {wording.layout.scores_unit}"
+    first, *others = order
+    said = [counted(scores[first], wording.layout.score), *(str(scores[seat]) for seat in others)]
+    return ", ".join(f"{wording.names[seat]} {s}" for seat, s in zip(order, said, strict=True))

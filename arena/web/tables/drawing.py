@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.records.render import facts_of
-from arena.records.wording import SaidFact, Wording
+from arena.records.wording import SaidFact, Wording, facts_of
 from arena.web.replay import (
     click_meanings,
     deck_of,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.protocol import FaultKind
-from arena.records.render import facts_of
-from arena.records.wording import Wording
+from arena.records.wording import Wording, facts_of
 from arena.web.tables.card_table import CardTable
 from arena.web.tables.drawing import Document, drawing_of
 from arena.web.tables.transcript import Transcript

@@ -130,6 +130,6 @@ def test_the_end_says_who_won_by_how_much_and_why() -> None:
     won = min(range(2), key=lambda seat: record.result.ranks[seat])
     scores = record.result.scores
     assert replay_document(record)["result"]["says"] == (
-        f"The end: {record.seats[won].bot} wins, {scores[won]} : {scores[1 - won]}."
+        f"The end: {record.seats[won].bot} wins, {scores[won]} : {scores[1 - won]} hands."
         " All deals were played."
     )

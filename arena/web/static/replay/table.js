@@ -3,7 +3,7 @@
 import { mark } from "./cards.js";
 import { element } from "./dom.js";
 import { frameAt } from "./seek.js";
-import { coloured, duration, list, ordinal, seatText, teamText } from "./words.js";
+import { coloured, counted, duration, list, ordinal, seatText, teamText } from "./words.js";
 import { zoneElement, zoneSentence } from "./zones.js";
 
 const SIDES = {
@@ -31,8 +31,7 @@ export function stepSentence(replay, index) {
   return `Decision ${entry.decision} of ${replay.decisions}: ${entry.says}.`;
 }
 
-/** Returns all that is to be seen and told of a moment: facts, the drawing, and what it shows in
- *  sentences. */
+/** Returns a moment for the eye and for the ear: facts, the drawing, and the same in sentences. */
 export function table(replay, frame) {
   return [factList(replay, frame), felt(replay, frame), sentences(replay, frame)];
 }
@@ -109,7 +108,7 @@ function plate(replay, frame, seat) {
   return element("div", { class: "plate" },
     element("span", { class: "name" }, name),
     partners.length ? badge(`with ${list(partners.map((each) => each.name))}`) : null,
-    frame.isEnd && rank !== null ? badge(`${ordinal(rank)}, score ${score}`, rank === 1 ? "first" : "") : null,
+    frame.isEnd && rank !== null ? badge(`${ordinal(rank)}, ${counted(score, replay.score)}`, rank === 1 ? "first" : "") : null,
     fault && faulted(replay, frame.index, seat) ? badge(fault, "failed") : null,
     frame.said.map((fact) => shownAt(fact, seat, team, badge)),
     left === null ? null : element("span", { class: "chip clock" }, "time ", element("b", {}, duration(left))));

@@ -66,3 +66,9 @@ export function list(words) {
 export function ordinal(rank) {
   return `${rank}${{ 1: "st", 2: "nd", 3: "rd" }[rank > 20 ? rank % 10 : rank] ?? "th"}`;
 }
+
+/** Returns a number with its noun, which is given for one and for many: "point|points". */
+export function counted(number, noun) {
+  const [one, many] = noun.split("|");
+  return `${number} ${Math.abs(number) === 1 ? one : many}`;
+}
