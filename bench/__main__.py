@@ -30,7 +30,7 @@ PARTS = (
     "league",
     "pages",
 )
-LARGE = ("budgets", "byes", "million", "queries", "skills")
+LARGE = ("budgets", "byes", "million", "queries", "restore", "searcher", "skills")
 COMMANDS = {
     "simulate": "simulation.command",
     "chaos": "chaos.command",

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -406,7 +407,12 @@ def facts(s: JackChangeIt) -> Facts:
 
 
 def texts(history: Sequence[tuple[object, ...]]) -> tuple[str, ...]:
-    return tuple([" ".join(map(str, one)) for one in history])
+    return tuple(map(text, history))
+
+
+@lru_cache(MOST_TURNS)
+def text(happened: tuple[object, ...]) -> str:
+    return " ".join(map(str, happened))
 
 
 def recall(s: JackChangeIt, seen: Seen) -> None:

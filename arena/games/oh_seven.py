@@ -138,6 +138,7 @@ def dummy(s: OhSeven) -> int:
 def begin(s: OhSeven) -> str:
     s.dealer = s.players - 2  # the deal passes to the last seat for round 1
     s.scores = s.bets_made = (0,) * s.players
+    s.made = (False,) * s.players
     return begin_round(s)
 
 
@@ -416,6 +417,7 @@ def facts(s: OhSeven) -> Facts:
 
 def recall(s: OhSeven, seen: Seen) -> None:
     s.deals_of_round = seen.fact("deal")
+    s.made = (False,) * s.players  # of the round before, which no longer matter
     s.rest = seen.cards("dummy_pile" if has_dummy(s) else "discard")
     if has_dummy(s):
         s.shown = seen.cards("dummy_shown")

@@ -164,6 +164,7 @@ GAME = Game(
     view=view,
     redeal=redeal,
     result=result,
+    deck=DECK,
     cards="Rank, then suit: 2 3 4 5 6 7 8 9 T J Q K A from low to high; C D H S.",
     zones={
         "trick": "The cards of the trick being played, in order.",

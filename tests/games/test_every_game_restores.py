@@ -240,6 +240,13 @@ def test_only_a_seat_can_have_a_match_restored() -> None:
             match.game.restore(match.observe(0), nobody, Random(0))
 
 
+def test_another_version_of_the_rules_is_refused() -> None:
+    match = load("xeri").start()
+    sentence = "of Xeri, rules version 2; these rules are version 1."
+    with pytest.raises(WrongObservation, match=sentence):
+        match.game.restore(match.observe(0), 0, Random(0), rules_version=2)
+
+
 def test_players_and_options_are_those_of_the_match() -> None:
     match = load("xeri").start(options={"deals": 3})
     with pytest.raises(ValueError, match="Xeri has 2 players, not 3"):

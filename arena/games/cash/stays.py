@@ -73,8 +73,11 @@ def possible_seats(
     faults: Callable[[Sequence[int]], int],
     rng: Random,
 ) -> list[int]:
-    """Some seats that the stays can have had. `faults`: the number of impossible things about
-    seats, besides the number of swaps that a seat makes in a tick."""
+    """Some seats that the stays can have had.
+
+    `faults`: the number of impossible things about seats, besides the number of swaps that a seat
+    makes in a tick.
+    """
     ticks = by_tick(stays)
     for _ in range(MOST_STARTS):
         seats: dict[int, int] = {}

@@ -84,7 +84,7 @@ class Deals:
 class SeededDeals(Deals):
     """Deals that follow from a seed, bit by bit, in any language.
 
-    `seed`: bytes, or a text whose UTF-8 bytes are used.
+    `seed`: bytes, or a text whose UTF-8 bytes are used. `deal`: the number of the current deal.
 
     Each deal has its own stream, so matches with the same seed have the same cards in deal k,
     regardless of earlier choices. Block i of deal k is SHA-256(seed, k as 4 bytes, i as 8 bytes,
@@ -92,26 +92,26 @@ class SeededDeals(Deals):
     stream.
     """
 
-    __slots__ = ("_at", "_block", "_deal", "_seed", "_words")
+    __slots__ = ("_at", "_block", "_seed", "_words", "deal")
 
     def __init__(self, seed: str | bytes) -> None:
         super().__init__()
         if not isinstance(seed, str | bytes):
             raise TypeError(f"A seed is a text or bytes, not {seed!r}.")
         self._seed = seed.encode() if isinstance(seed, str) else seed
-        self._deal = 0
+        self.deal = 0
         self._block = 0
         self._words: tuple[int, ...] = ()
         self._at = 0  # the number of words that are used up
 
     def begin_deal(self) -> None:
-        self._deal += 1
+        self.deal += 1
         self._block = self._at = 0
         self._words = ()
 
     def copy(self) -> SeededDeals:
         other = SeededDeals(self._seed)
-        other._deal = self._deal
+        other.deal = self.deal
         other._block = self._block
         other._words = self._words
         other._at = self._at
@@ -154,10 +154,10 @@ class SeededDeals(Deals):
 
     def _draw_words(self, wanted: int) -> None:
         """Ensures that at least `wanted` words are ready, and drops those that are used up."""
-        if self._deal == 0:
+        if self.deal == 0:
             raise WrongDeals("No deal has begun: call begin_deal() before the first request.")
         words = self._words[self._at :]
-        prefix = self._seed + self._deal.to_bytes(4, "big")
+        prefix = self._seed + self.deal.to_bytes(4, "big")
         while len(words) < wanted:
             block = hashlib.sha256(prefix + self._block.to_bytes(8, "big")).digest()
             words += struct.unpack(">8I", block)

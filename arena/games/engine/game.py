@@ -21,7 +21,7 @@ from arena.games.engine.options import (
     declared_options,
 )
 from arena.games.engine.phases import Phase, Simultaneous
-from arena.games.engine.restoring import Observed, Seen, restored
+from arena.games.engine.restoring import Observed, Seen, WrongObservation, restored
 from arena.games.engine.result import Result
 from arena.games.engine.state import State
 
@@ -55,7 +55,7 @@ class Game(Generic[S]):
         everything that it knows for certain; every such deal can come up.
     `recall`: sets, when a match is restored, the fields of the state that neither a fact nor a zone
         of that name gives; `redeal` follows.
-    `result`: called once, when `begin` or a phase has returned None.
+    `result`: the result when `begin` or a phase has returned None; before, the standing.
     `ladder_duplicate`: whether new ladders play duplicate groups by default; `docs/duplicate.md`
         shows for which games they help.
     `picks_by_arrival`: whether, under these options, a match host answers a pick with the seat
@@ -138,13 +138,19 @@ class Game(Generic[S]):
         *,
         players: int | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        rules_version: int | None = None,
     ) -> Match:
         """A match that looks like this to the seat; what the seat cannot see is dealt as by
         `Match.redeal`, and all future chance is drawn from `rng`.
 
-        Its events begin now. Raises WrongObservation if there is no such match, and ValueError like
-        `start`.
+        `rules_version`: that of the observation, if it is known. The events of the match begin now.
+        Raises WrongObservation if there is no such match, and ValueError like `start`.
         """
+        if rules_version not in (None, self.rules_version):
+            raise WrongObservation(
+                f"The observation is of {self.title}, rules version {rules_version}; these rules "
+                f"are version {self.rules_version}."
+            )
         state = self._new_state(players, options, SeededDeals(rng.randbytes(32)))
         return restored(self, state, observation, seat, rng)
 

@@ -154,6 +154,12 @@ class Match:
     def __deepcopy__(self, memo: object) -> Match:
         return self.clone()
 
+    @property
+    def standing(self) -> Result:
+        """The result as it would be if the match ended now, of all that is scored by now."""
+        standing: Result = self.game.result(self._state)
+        return standing
+
     def with_other_chance(self, rng: Random) -> Match:
         """A copy in which all future chance is drawn from `rng`. Everything dealt so far stays,
         including hidden cards and the order of the stock."""
