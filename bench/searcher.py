@@ -16,8 +16,8 @@ from arena.games import Result, SeededDeals, load, own_slugs
 from arena.games.engine import GameOf
 from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, sample_bot
 
-MS = 20
-"""The search budget for each decision."""
+PLAYOUTS = 20
+"""The search budget for each decision: unlike time, it is the same on every machine."""
 SECONDS = 60.0
 """CPU time for each game, after which no other deal is begun."""
 WIDTH = 1.96
@@ -25,7 +25,7 @@ WIDTH = 1.96
 
 def tables() -> Iterator[Table]:
     """Yields the table, whose figures `sample_bots/README.md` has."""
-    table = Table(title=f"searcher, {MS} ms a decision, against the game's sample bot")
+    table = Table(title=f"searcher, {PLAYOUTS} playouts a decision, against the game's sample bot")
     for column in ("game", "seats", "deals", "difference of mean ranks", "95 % interval"):
         table.add_column(column, justify="left" if column == "game" else "right")
     for slug in sorted(own_slugs()):
@@ -45,20 +45,23 @@ def tables() -> Iterator[Table]:
 
 def played(game: GameOf) -> list[float]:
     """Returns, by deal, the mean rank of the searcher less that of the other bot."""
-    searcher = type("Searcher", (bot_class("searcher"),), {"ms": MS})
-    other = sample_bot(game.slug)
-    teams = game.teams(game.ladder_players)
+    searcher = type("Searcher", (bot_class("searcher"),), {"playouts": PLAYOUTS})
     differences: list[float] = []
     began = process_time()
     while process_time() - began < SECONDS:
         deal = f"searcher/{len(differences)}"
-        differences.append(
-            fmean(
-                difference(teams, team, result_of(game, deal, teams, team, searcher, other))
-                for team in set(teams)
-            )
-        )
+        differences.append(difference(game, deal, searcher, sample_bot(game.slug)))
     return differences
+
+
+def difference(game: GameOf, deal: str, one: MakeBot, other: MakeBot) -> float:
+    """Returns the mean rank of one bot less that of the other, over matches on one deal in which it
+    is each team in turn."""
+    teams = game.teams(game.ladder_players)
+    return fmean(
+        ranks_apart(teams, team, result_of(game, deal, teams, team, one, other))
+        for team in set(teams)
+    )
 
 
 def result_of(
@@ -66,7 +69,7 @@ def result_of(
     deal: str,
     teams: tuple[int, ...],
     team: int,
-    searcher: MakeBot,
+    one: MakeBot,
     other: MakeBot,
 ) -> Result:
     match = game.start(deals=SeededDeals(deal))
@@ -74,7 +77,7 @@ def result_of(
         SampleSeat(
             match,
             seat,
-            Player(searcher if teams[seat] == team else other),
+            Player(one if teams[seat] == team else other),
             sha256(f"{deal}/{seat}".encode()).digest(),
         )
         for seat in range(match.players)
@@ -86,7 +89,7 @@ def result_of(
     return match.result
 
 
-def difference(teams: tuple[int, ...], team: int, result: Result) -> float:
+def ranks_apart(teams: tuple[int, ...], team: int, result: Result) -> float:
     own = [rank for rank, at in zip(result.ranks, teams, strict=True) if at == team]
     others = [rank for rank, at in zip(result.ranks, teams, strict=True) if at != team]
     return fmean(own) - fmean(others)

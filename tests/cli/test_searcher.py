@@ -1,0 +1,77 @@
+"""The sample bot that searches plays every game without fault, and better than at random.
+
+Budgets are numbers of playouts here, so that a busy machine changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from arena.games import SeededDeals, load, slugs
+from bench.duplicate.sample_seat import Player, SampleSeat, bot_class
+from bench.searcher import difference
+from sevens_sdk import Decision
+from tests.support.command_line import Arena
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+TOP = Path(__file__).parents[2]
+DECISIONS = 25  # of a match, some of which have thousands
+AGAINST_RANDOM = ("insidious-sevens", "kontsina", "oh-seven")
+
+
+def searcher(playouts: int) -> Any:
+    base: Any = bot_class("searcher")
+
+    class Checked(base):  # type: ignore[misc]
+        def choose(self, decision: Decision) -> str:
+            choice = str(super().choose(decision))
+            assert choice in decision.legal
+            return choice
+
+    Checked.playouts = playouts
+    return Checked
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_it_chooses_what_is_legal(slug: str) -> None:
+    game = load(slug)
+    match = game.start(players=game.players[-1], deals=SeededDeals(slug))
+    player = Player(searcher(3))
+    bots = [
+        SampleSeat(match, seat, player, sha256(f"{seat}".encode()).digest())
+        for seat in range(match.players)
+    ]
+    for _ in range(DECISIONS):
+        for seat in match.to_act[:1]:
+            match.apply(seat, bots[seat].choose())
+
+
+def test_it_is_clearly_better_than_random() -> None:
+    """By more than a rank, where a bot as good as the others has the difference 0."""
+    found = [
+        difference(load(slug), slug, searcher(12), bot_class("random_bot"))
+        for slug in AGAINST_RANDOM
+    ]
+    assert fmean(found) < -1, found
+
+
+@pytest.mark.needs("bubblewrap")
+def test_the_readme_says_how_to_give_it_the_rules(arena: Arena, tmp_path: Path) -> None:
+    text = (TOP / "sample_bots" / "README.md").read_text().split("## searcher")[1]
+    copies = "".join(re.findall(r"^    (?:cp|mkdir).+\n", text, re.MULTILINE))
+    here = copies.replace("my-searcher", str(tmp_path / "my-searcher"))
+    subprocess.run(["sh", "-e", "-c", here], cwd=TOP, check=True)
+    manifest = tmp_path / "my-searcher" / "bot.toml"
+    manifest.write_text(manifest.read_text().replace('"--ms", "200"', '"--playouts", "2"'))
+    told = arena("play", "xeri", manifest.parent, "builtin:random", "--json")
+    assert told.code == 0, told.out
+    [match] = told.json["matches"]
+    assert not [seat for seat in match["seats"] if seat.get("fault")]
