@@ -14,10 +14,10 @@ from arena.foreign_text import visible_lines
 from arena.games import load
 from arena.records.wording import counted
 from arena.store.match_names import short_name
+from arena.views.matches.sides import sides_of
 from arena.web import addresses, formats
 from arena.web.announced import announced
 from arena.web.http import static_address
-from arena.web.sides import sides_of
 from arena.web.theme import theme_of
 from arena.web.viewer import viewer_of
 

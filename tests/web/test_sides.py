@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from arena.views.matches.match import Seat, SeatFault
-from arena.web.sides import sides_of
+from arena.views.matches.sides import sides_of
 
 LATE = SeatFault(kind="start-failed", decision=0, sentence="It did not start.")
 
