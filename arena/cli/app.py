@@ -287,7 +287,7 @@ ARENA = LazyGroup(
             "unvoid": ("moderation.voids:unvoid", "Let void matches count again."),
             "owner": (
                 "moderation.owner:app",
-                "Ban, readmit and rename owners, and hand bots over.",
+                "Ban, readmit, rename and delete owners; hand bots over.",
             ),
             "audit": (
                 "moderation.audit:audit",

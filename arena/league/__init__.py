@@ -2,7 +2,7 @@
 
 from arena.league.aggregates import Recount, competition_names, recount
 from arena.league.audit import check_rows
-from arena.league.bans import ban
+from arena.league.bans import ban, leave_everything
 from arena.league.job_rows import job_of
 from arena.league.ladder import (
     LAST_MATCHES,
@@ -56,6 +56,7 @@ __all__ = [
     "job_of",
     "ladder_view",
     "ladder_views",
+    "leave_everything",
     "limit_of",
     "obstacle",
     "playing_bots",

@@ -1,4 +1,4 @@
-"""Bans owners: their bots leave everything, their tokens end."""
+"""Bans owners, and lets them leave for good: their bots leave everything, their tokens end."""
 
 from __future__ import annotations
 
@@ -30,9 +30,21 @@ def ban(session: Session, owner: str, reason: str) -> tuple[int, int]:
 
     Returns how many versions have been retired, and how many tokens revoked.
     """
+    left = leave_everything(session, owner, f"Its owner is banned: {reason}")
+    session.add(Ban(owner=owner, reason=reason))
+    session.flush()
+    return left
+
+
+def leave_everything(session: Session, owner: str, reason: str) -> tuple[int, int]:
+    """Takes an owner's bots off all ladders and tournaments, and ends the owner's tokens. `reason`:
+    a sentence for everybody.
+
+    Returns how many versions have been retired, and how many tokens revoked.
+    """
     bots = session.scalars(sa.select(Bot.name).where(Bot.owner == owner)).all()
     versions = session.scalars(sa.select(Version).where(Version.bot.in_(bots))).all()
-    _leave_tournaments(session, versions, f"Its owner is banned: {reason}")
+    _leave_tournaments(session, versions, reason)
     playing = [one for one in versions if one.state is VersionState.ACTIVE]
     for version in playing:
         version.state = VersionState.RETIRED
@@ -47,7 +59,6 @@ def ban(session: Session, owner: str, reason: str) -> tuple[int, int]:
         renew_token(session, bot)  # nobody receives the new one
     valid = sa.update(Token).where(Token.owner == owner, Token.revoked_at.is_(None))
     tokens = session.connection().execute(valid.values(revoked_at=now())).rowcount
-    session.add(Ban(owner=owner, reason=reason))
     session.flush()
     return len(playing), tokens
 

@@ -1,17 +1,23 @@
-"""Owners: banned, readmitted and renamed by organisers, and their bots."""
+"""Owners: banned, readmitted, renamed and deleted by organisers, and their bots."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
 from arena import league
 from arena.errors import ArenaError, Kind
+from arena.league.comparison import change_state
 from arena.operations.caller import ORGANISERS
 from arena.operations.operation import AnyText, Changing, Reading, Reason, Text, changes, reads
+from arena.operations.versions import check_not_queued
 from arena.store import schema
-from arena.store.queries import bot_named
+from arena.store.delete_bot import forget_bot
+from arena.store.queries import ENDED, bot_named
 from arena.store.remote_bots import is_person, latest_version, remote_names, renew_token
-from arena.store.schema import NOBODY
+from arena.store.schema import NOBODY, CompetitionState
+from arena.store.session import Store
 from arena.store.tokens import (
     ban_of,
     check_not_banned,
@@ -19,7 +25,7 @@ from arena.store.tokens import (
     normalised_name,
     owner_named,
 )
-from arena.views.ban import Ban, BannedOwner, Bans, ReadmittedOwner
+from arena.views.ban import Ban, BannedOwner, Bans, DeletedOwner, ReadmittedOwner
 from arena.views.bot import OwnedBots, owned_bots
 
 
@@ -83,6 +89,43 @@ def rename_owner(call: Changing, owner: Text, name: Text) -> OwnedBots:
             )
     with call.store.reading() as session:
         return owned_bots(session, new)
+
+
+@changes("DELETE", "/owners/{owner}", ORGANISERS)
+def delete_owner(call: Changing, owner: Text) -> DeletedOwner:
+    """Delete an owner's data for good: their tokens, and their bots with files, manifests and
+    private logs. Matches with the bots' names stay, and the owner's name in tournaments that have
+    begun. While matches with the bots are queued, the bots only leave everything, and the tokens
+    end."""
+    with call.store.writing() as session:
+        owner = owner_named(session, owner)
+        if owner == call.caller.owner:
+            raise ArenaError(
+                Kind.FORBIDDEN, "You cannot delete yourself; another organiser can.", "owner"
+            )
+        league.leave_everything(session, owner, "Its owner has left the arena.")
+        asked = schema.Comparison.owner == owner
+        for comparison in session.scalars(sa.select(schema.Comparison).where(asked)):
+            if comparison.state not in ENDED:
+                change_state(session, comparison, CompetitionState.CANCELLED)
+    bots = _check_played_out(call.store, owner)
+    for bot in bots:
+        forget_bot(call.store, call.folder, bot)
+    with call.store.writing() as session:  # last, so that it can be repeated after a crash
+        session.execute(sa.update(schema.Comparison).where(asked).values(owner=NOBODY))
+        own = sa.delete(schema.Token).where(schema.Token.owner == owner)
+        tokens = session.connection().execute(own).rowcount
+    return DeletedOwner(owner=owner, bots=len(bots), tokens=tokens)
+
+
+def _check_played_out(store: Store, owner: str) -> Sequence[str]:
+    """Returns the names of an owner's bots. Raises ArenaError if some are still to play."""
+    with store.reading() as session:
+        bots = session.scalars(sa.select(schema.Bot.name).where(schema.Bot.owner == owner)).all()
+        for bot in bots:
+            versions = sa.select(schema.Version).where(schema.Version.bot == bot)
+            check_not_queued(session, bot, session.scalars(versions).all())
+        return bots
 
 
 @changes("PUT", "/bots/{bot}/owner", ORGANISERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import sqlalchemy as sa
@@ -99,7 +100,7 @@ def delete_bot(call: Changing, bot: Text) -> DeletedBot:
         for version in versions:
             version.state = VersionState.RETIRED
     with call.store.reading() as session:
-        _check_not_queued(session, bot, versions)
+        check_not_queued(session, bot, versions)
     forget_bot(call.store, call.folder, bot)
     return DeletedBot(bot=bot, versions=len(versions))
 
@@ -113,7 +114,8 @@ def _versions_to_change(session: Session, caller: Caller, bot: str) -> list[Vers
     return list(session.scalars(sa.select(Version).where(Version.bot == bot)))
 
 
-def _check_not_queued(session: Session, bot: str, versions: list[Version]) -> None:
+def check_not_queued(session: Session, bot: str, versions: Sequence[Version]) -> None:
+    """Raises ArenaError if matches with these versions of a bot are still to be played."""
     queued = session.scalars(sa.select(Job.body).where(Job.state == JobState.QUEUED)).all()
     if any(version.digest in body for version in versions for body in queued):
         raise ArenaError(

@@ -1,4 +1,4 @@
-"""Owners who may not take part."""
+"""Owners who may not take part, or have been deleted."""
 
 from __future__ import annotations
 
@@ -32,3 +32,12 @@ class ReadmittedOwner(View):
     """An owner who may take part again."""
 
     owner: str
+
+
+class DeletedOwner(View):
+    """An owner of whom nothing is stored any more but what others' records need. `bots`: that have
+    been deleted. `tokens`: that have been."""
+
+    owner: str
+    bots: int
+    tokens: int

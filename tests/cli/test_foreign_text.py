@@ -144,6 +144,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "unvoid": [[ARGUMENT], ["--ladder", ARGUMENT]],
     "owner ban": [[ARGUMENT, "--reason", "R."], ["Ann", "--reason", ARGUMENT]],
     "owner bans": [[]],
+    "owner delete": [[ARGUMENT, "--yes"]],
     "owner rename": [[ARGUMENT, "Ann"], ["Ann", ARGUMENT]],
     "owner hand-over": [[ARGUMENT, "Ann"], ["bot", ARGUMENT]],
     "token roster": [[ARGUMENT, "tokens.csv"], ["names.csv", ARGUMENT]],

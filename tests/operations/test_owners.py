@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
 from arena.errors import Kind
+from arena.league.ladder.ladder_jobs import LadderJobs
+from arena.league.recorder import Recorder
 from arena.league.tournament import change_state, enter_tournament
 from arena.operations.competitions.ladders import read_ladder
 from arena.operations.competitions.tournaments import read_tournament
 from arena.operations.owners import (
     ban_owner,
+    delete_owner,
     hand_over_bot,
     list_bans,
     read_owner,
@@ -21,15 +25,26 @@ from arena.operations.owners import (
 from arena.operations.tokens import create_token, list_tokens
 from arena.operations.versions import delete_bot, list_versions, retire_version
 from arena.queue.signing_key import made_key
+from arena.records.private_log import PrivateLog
 from arena.store import tokens
+from arena.store.queries import ladder_named
 from arena.store.remote_bots import add_remote_version, check_remote, remote_with_token, renew_token
-from arena.store.schema import CompetitionState, EntryState, Role, Version, VersionState
+from arena.store.schema import (
+    NOBODY,
+    Bot,
+    CompetitionState,
+    EntryState,
+    Role,
+    Version,
+    VersionState,
+)
+from arena.store.texts import private_log_text
 from arena.store.versions import known_version
 from arena.tournament import TournamentTerms
 from tests.support.asked import Asked, Asker
 from tests.support.failing import failing
 from tests.support.new_tournament import new_tournament
-from tests.support.stored_matches import digest_of
+from tests.support.stored_matches import MATCH, digest_of
 from tests.support.visitor import Answer, Visitor
 
 WHY = "Two names, one contestant."
@@ -95,6 +110,39 @@ async def test_who_is_readmitted_has_the_name_again_but_neither_tokens_nor_place
     assert (await again.ask(list_versions, "ann-bot")).versions == (version,)
 
 
+async def test_a_deleted_owner_leaves_matches_and_nothing_else(
+    arena: Asked, organiser: Asker
+) -> None:
+    ann = arena.asker("Ann")
+    files = arena.data.version(digest_of("ann-bot"))
+    files.mkdir(parents=True)
+    with arena.store.writing() as session:
+        cup = new_tournament(session, "cup", terms=TournamentTerms(format="swiss"))
+        for bot in ("ann-bot", "bob-bot"):
+            enter_tournament(session, cup, session.get_one(Version, digest_of(bot)))
+        change_state(session, cup, CompetitionState.RUNNING)
+        [job] = LadderJobs(session, ladder_named(session, "main"), Random(1)).make(session, 1)
+    refused = await organiser.refused(delete_owner, "ann")
+    assert (refused.kind, refused.field) == (Kind.NOT_NOW, "bot")
+    assert "ann-bot is retired, but some of its matches" in refused.sentence
+    assert files.exists()
+    assert "was revoked" in (await ann.refused(list_versions)).sentence  # that is over at once
+    Recorder(arena.store).park(job.job_id, "Given up.")
+    deleted = await organiser.ask(delete_owner, "ann")
+    assert (deleted.owner, deleted.bots, deleted.tokens) == ("Ann", 1, 1)
+    assert not files.exists()
+    assert [one.owner for one in (await organiser.ask(list_tokens)).tokens] == ["Org"]
+    with arena.store.reading() as session:
+        assert session.get_one(Bot, "ann-bot").owner == NOBODY
+        log = PrivateLog.from_json(private_log_text(session, MATCH))
+        assert [seat.stderr for seat in log.seats] == ["", "words of bob-bot"]
+    entrants = (await organiser.ask(read_tournament, "cup")).entrants
+    assert (entrants[0].bot, entrants[0].reason) == ("ann-bot", "Its owner has left the arena.")
+    assert (await organiser.refused(delete_owner, "Ann")).kind is Kind.NOT_FOUND
+    themselves = await organiser.refused(delete_owner, "org")
+    assert (themselves.kind, themselves.field) == (Kind.FORBIDDEN, "owner")
+
+
 async def test_bans_that_make_no_sense_are_refused(arena: Asked, organiser: Asker) -> None:
     themselves = await organiser.refused(ban_owner, "org", WHY)
     assert (themselves.kind, themselves.field) == (Kind.FORBIDDEN, "owner")
@@ -127,9 +175,23 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
             owner.get("/own"),
             Visitor(origin).post("/login", {"token": ann}),
             organiser.post("/own/return", {"owner": "Ann"}),
+            owner.post("/own/delete-owner", {"owner": "Bob"}),
+            organiser.post("/own/delete-owner", {"owner": "Ann"}),
         ]
 
-    theirs, own, form, refused, banned, page, told, login, back = await asyncio.to_thread(visited)
+    (
+        theirs,
+        own,
+        form,
+        refused,
+        banned,
+        page,
+        told,
+        login,
+        back,
+        not_theirs,
+        gone,
+    ) = await asyncio.to_thread(visited)
     assert 'href="/own/ban?owner=Ann"' in theirs.text
     assert "/own/ban" not in own.text
     assert "Ban Ann?" in form.text
@@ -139,6 +201,9 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
     for answer in (told, login):
         assert (answer.status, f"Ann is banned: {WHY}" in answer.text) == (403, True)
     assert back.status == 303
+    assert not_theirs.status == 401  # their token ended with the ban
+    assert (gone.status, gone.location) == (303, "/")
+    assert (await arena.asker().refused(read_owner, "Ann")).kind is Kind.NOT_FOUND
 
 
 async def test_an_owner_is_renamed_with_bots_and_tokens(arena: Asked, organiser: Asker) -> None:

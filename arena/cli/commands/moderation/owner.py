@@ -1,4 +1,4 @@
-"""`arena owner`: bans, readmits and renames owners, and hands bots over."""
+"""`arena owner`: bans, readmits, renames and deletes owners, and hands bots over."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
+from arena.foreign_text import visible
 from arena.operations.owners import (
     ban_owner,
+    delete_owner,
     hand_over_bot,
     list_bans,
     readmit_owner,
@@ -20,7 +22,7 @@ from arena.operations.owners import (
 )
 from arena.views.bot import OwnedBots
 
-app = typer.Typer(help="Ban, readmit and rename owners, and hand bots over.")
+app = typer.Typer(help="Ban, readmit, rename and delete owners; hand bots over.")
 
 OwnerArgument = Annotated[str, typer.Argument(metavar="OWNER", help="The owner's name.")]
 
@@ -99,6 +101,34 @@ def rename(
         print_view(found)
     else:
         stderr.say(f"{owner} is {found.owner} now, with {_bots(found)}.")
+
+
+@app.command("delete")
+def delete(
+    owner: OwnerArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Delete an owner's data for good: bots with files and private logs, and tokens.
+
+    Their matches stay, with the bots' names.
+
+    Examples:
+        arena owner delete Ann
+    """
+    if not yes:
+        question = f"Delete {visible(owner)} and all their bots for good?"
+        typer.confirm(question, abort=True, err=True)
+    with arena_at(server, data) as arena:
+        deleted = arena.ask(delete_owner, owner)
+    if as_json:
+        print_view(deleted)
+    else:
+        stderr.say(
+            f"{deleted.owner} is deleted, with {deleted.bots} bots and {deleted.tokens} tokens."
+        )
 
 
 @app.command("hand-over")

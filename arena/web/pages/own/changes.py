@@ -20,7 +20,7 @@ from arena.operations.competitions.ladders import begin_season, change_ladder
 from arena.operations.competitions.tournaments import check_in
 from arena.operations.competitions.voids import unvoid_matches, void_matches
 from arena.operations.operation import Operation
-from arena.operations.owners import ban_owner, readmit_owner
+from arena.operations.owners import ban_owner, delete_owner, readmit_owner
 from arena.operations.versions import readmit_version, retire_version
 from arena.store.match_names import match_with
 from arena.store.queries import bot_named, ladder_named
@@ -43,6 +43,7 @@ class Change:
     `question`, `explanation`, `answer`: texts of the page that asks for it.
     `asks_reason`: it also takes a reason, which its page asks for.
     `fixed`: arguments that are the same for all.
+    `then`: the address to go on to; empty: the page of what was changed.
     """
 
     address: str
@@ -53,6 +54,7 @@ class Change:
     answer: str
     asks_reason: bool = False
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    then: str = ""
 
 
 RETIRE = Change(
@@ -118,6 +120,16 @@ RETURN = Change(
     " create a new token, by which they submit their bots again.",
     answer="Readmit them",
 )
+DELETE = Change(
+    address="/own/delete-owner",
+    operation=delete_owner,
+    fields=("owner",),
+    question="Delete {owner} and all their bots for good?",
+    explanation="Their tokens end, and the files, manifests and private logs of their bots are"
+    " deleted. Their matches stay, with the bots' names, which can never be used again.",
+    answer="Delete them",
+    then="/",
+)
 CLOSE = Change(
     address="/own/close",
     operation=change_ladder,
@@ -137,7 +149,7 @@ SEASON = Change(
     " same terms and versions, with new ratings.",
     answer="Begin it",
 )
-CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN, CLOSE, SEASON)
+CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN, DELETE, CLOSE, SEASON)
 
 
 def _routes(change: Change) -> list[Route]:
@@ -160,7 +172,7 @@ def _routes(change: Change) -> list[Route]:
         reason = {"reason": form.get("reason", "")} if change.asks_reason else {}
         with acting(request, login) as arena:
             arena.ask(change.operation, **given, **reason, **change.fixed)
-        return RedirectResponse(back, HTTPStatus.SEE_OTHER)
+        return RedirectResponse(change.then or back, HTTPStatus.SEE_OTHER)
 
     async def take(request: Request) -> Response:
         return await run_in_threadpool(make, request, await read_form(request))
