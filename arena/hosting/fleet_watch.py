@@ -55,6 +55,7 @@ class FleetWatch:
         """Notes workers that are there, and takes machines out of play."""
         with self._store.writing(durable=False) as session:
             fleet.note_reports(session, reports)
+            fleet.forget_machines(session)
         with self._store.writing() as session:
             for found in self._quarantine.look(session):
                 _tell(session, found)

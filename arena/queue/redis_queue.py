@@ -324,10 +324,7 @@ class Queue:
         if self._is_blocked != bool(blocked):
             self._is_blocked = bool(blocked)
             log.warning(
-                "an organiser %s",
-                "has blocked this machine: it gets no jobs"
-                if blocked
-                else "lets this machine play again",
+                "this machine %s", "is blocked: it gets no jobs" if blocked else "may play again"
             )
         if results > RESULTS_WAITING_LIMIT:
             log.warning("more than %d results wait to be recorded", RESULTS_WAITING_LIMIT)

@@ -25,6 +25,7 @@ from arena.queue import (
     QueueUnreachable,
     WorkerReport,
     cancellations,
+    raise_swallowed,
 )
 from arena.worker.fitness import Fitness, Trial
 from arena.worker.folded_log import FoldedLog
@@ -150,13 +151,15 @@ class Worker:
 
     async def _keep_reporting(self) -> None:
         """Says what this worker is and does, until cancelled."""
-        while not cancellations():
+        before = cancellations()
+        while True:
             jobs = tuple(sorted(self._in_play))
             report = WorkerReport(
                 worker=self.name, version=__version__, at_once=self._at_once, jobs=jobs
             )
             with suppress(QueueUnreachable):  # the loop that takes jobs reports it
                 await self._queue.report(report)
+            raise_swallowed(before)
             await asyncio.sleep(REPORT_EVERY_S)
 
     async def _work(self, lease: Lease) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -13,7 +14,7 @@ from arena.operations.running.fleet import block_machine, list_machines, unblock
 from arena.queue import WorkerReport
 from arena.queue.signing_key import made_key
 from arena.store import tokens
-from arena.store.schema import AuditLine, Job, Role, now
+from arena.store.schema import AuditLine, Job, Machine, Role, now
 from arena.views.running.machines import machines_of
 from tests.support.asked import Asked, Asker
 from tests.support.stored_matches import MATCH
@@ -58,6 +59,18 @@ async def test_what_is_known_of_machines_is_listed(arena: Asked, organiser: Aske
     assert (worker.worker, worker.version, worker.at_once) == ("host-7", "7.8", 2)
     assert [(one.job, one.competition) for one in worker.jobs] == [(job, "main")]
     assert (new.machine, new.version, new.matches, new.faults) == ("new", "7.8", 0, {})
+
+
+async def test_machines_that_are_long_gone_are_forgotten_unless_they_are_blocked(
+    arena: Asked, organiser: Asker
+) -> None:
+    await organiser.ask(block_machine, "host", WHY)
+    with arena.store.writing() as session:
+        session.execute(sa.update(Machine).values(seen_at=now() - timedelta(days=31)))
+        fleet.count_matches(session, {"here": 1})
+        fleet.forget_machines(session)
+    listed = await organiser.ask(list_machines)
+    assert [one.machine for one in listed.machines] == ["here", "host"]
 
 
 async def test_a_machine_is_blocked_and_unblocked(arena: Asked, organiser: Asker) -> None:

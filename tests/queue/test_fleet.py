@@ -32,8 +32,8 @@ async def test_a_blocked_machine_ends_what_it_plays_and_gets_no_more(
     assert await queue.take("slow-host-7", 1)
     told = [one.message for one in caplog.records]
     assert told == [
-        "an organiser has blocked this machine: it gets no jobs",
-        "an organiser lets this machine play again",
+        "this machine is blocked: it gets no jobs",
+        "this machine may play again",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -12,6 +13,7 @@ from arena.nearest import no_such
 from arena.queue import WorkerReport, machine_of
 from arena.store.schema import Machine, now, table_of
 
+FORGOTTEN_AFTER = timedelta(days=30)
 MACHINES = table_of(Machine)
 # Prepared once: the recorder carries it out with every batch.
 COUNT = (
@@ -69,6 +71,13 @@ def note_reports(session: Session, reports: Iterable[WorkerReport]) -> None:
     for report in reports:
         row = _seen(session, machine_of(report.worker))
         row.version = report.version
+
+
+def forget_machines(session: Session) -> None:
+    """Forgets those that nobody has seen for long and that are not blocked: a fleet of containers
+    has a new one with every worker."""
+    long_ago = MACHINES.c.seen_at < now() - FORGOTTEN_AFTER
+    session.execute(sa.delete(Machine).where(Machine.blocked_at.is_(None), long_ago))
 
 
 def _seen(session: Session, machine: str) -> Machine:

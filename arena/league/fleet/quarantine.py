@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError
-from arena.league.fleet.machines import SINCE, block, machine_named
+from arena.league.fleet.machines import SINCE, block
 from arena.league.voids import void_jobs
 from arena.moment import minute
 from arena.protocol import FaultKind
@@ -100,7 +100,9 @@ class Quarantine:
         session.flush()
         found = []
         for name in sorted(named):
-            machine = machine_named(session, name)
+            machine = session.get(Machine, name)
+            if machine is None:  # forgotten
+                continue
             if self._is_worse(machine):
                 found.append(_quarantined(session, machine))
             elif _is_quarantined(machine):
@@ -109,7 +111,9 @@ class Quarantine:
         return found
 
     def _count(self, session: Session, here: Play, elsewhere: Play) -> None:
-        machine = machine_named(session, here.machine)
+        machine = session.get(Machine, here.machine)
+        if machine is None:  # forgotten
+            return
         alarm = alarm_of(machine)
         since = machine.evidence.get(SINCE, self._began.isoformat())
         if here.failed is not elsewhere.failed:
