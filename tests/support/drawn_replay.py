@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, TimeoutError
 
 CURRENT_LINE_IS_VISIBLE = """() => {
   const inside = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
@@ -10,6 +12,51 @@ CURRENT_LINE_IS_VISIBLE = """() => {
   const current = [...list.querySelectorAll('[aria-current]')].at(-1);
   return inside(current.getBoundingClientRect(), list.getBoundingClientRect());
 }"""
+
+
+SCREENS = ((1366, 768), (1280, 900), (1920, 1080), (360, 740), (740, 360))
+# Parts of the table that are not wholly visible: outside the screen, or under the replay's bar.
+HIDDEN_PARTS = """names => {
+  const boxOf = (element) => element?.getBoundingClientRect();
+  const bar = boxOf(document.querySelector('.controls'));
+  const isUnderBar = (part) => bar && part.bottom > bar.top + 1
+    && part.left < bar.right && part.right > bar.left;
+  const isWithin = (part, { left, top, right, bottom }) => part.left >= left - 1
+    && part.top >= top - 1 && part.right <= right + 1 && part.bottom <= bottom + 1;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  return names.flatMap((name) => [...document.querySelectorAll(name)]).filter((element) => {
+    const part = boxOf(element);
+    const scrolls = boxOf(element.closest('.decision, .choices')) ?? screen;
+    return !isWithin(part, screen) || !isWithin(part, scrolls) || isUnderBar(part);
+  }).map((element) => `${element.className}: ${JSON.stringify(boxOf(element))}`);
+}"""
+# By name, the facts that are drawn, and those that readers who do not see the table are given.
+FACTS = """() => {
+  const texts = (selector, key) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility()).map((one) => [one.dataset[key], one.textContent]);
+  return {
+    drawn: texts('[data-fact]', 'fact'),
+    said: [...texts('[data-said]', 'said'), ...texts('.facts [data-fact]', 'fact')],
+  };
+}"""
+
+
+def assert_visible(page: Page, parts: Sequence[str]) -> None:
+    """Checks that these parts of the table are wholly visible."""
+    try:
+        page.wait_for_function(f"names => ({HIDDEN_PARTS})(names).length === 0", arg=parts)
+    except TimeoutError:
+        raise AssertionError(page.evaluate(HIDDEN_PARTS, parts)) from None
+
+
+def on_screen(page: Page, width: int, height: int) -> None:
+    """Gives the window this size, and scrolls as the page does when it opens there."""
+    page.set_viewport_size({"width": width, "height": height})
+    is_small = width <= 992 or height <= 512
+    first = page.locator("#table, #replay").first
+    first.evaluate(
+        "(table, isSmall) => isSmall ? table.scrollIntoView() : scrollTo(0, 0)", is_small
+    )
 
 
 def assert_the_log_follows(page: Page, decision: int) -> None:

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from arena.games import slugs
+from arena.store.open import open_store
+from arena.views.matches.match_list import find_matches
 from tests.support.chromium import Visit, visiting
 from tests.support.crowded_ladder import crowd
 from tests.support.played_competitions import play_competitions
@@ -41,14 +44,28 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         return source.read().decode()
 
 
+def play_every_game(data: Path) -> None:
+    for slug in slugs():
+        play_ladder(SAMPLES, data, 1, name=f"{slug}-ladder", game=slug, deals=2)
+
+
 # Data folders that no test changes, each with the origin of its pages: a ladder; competitions of
-# every kind; many matches of bots with strange names.
+# every kind; many matches of bots with strange names; a match of every game.
 shown = data_folder(lambda data: play_ladder(SAMPLES, data, 12))
 site = pages_of("shown")
 busy = data_folder(play_competitions)
 busy_site = pages_of("busy")
 crowded = data_folder(crowd)
 crowded_site = pages_of("crowded")
+every_game = data_folder(play_every_game)
+games_site = pages_of("every_game")
+
+
+@pytest.fixture(scope="session")
+def matches_of_games(every_game: Path) -> Mapping[str, str]:
+    """The match of each game."""
+    with open_store(every_game, "read").reading() as session:
+        return {match.game: match.match for match in find_matches(session, limit=100).matches}
 
 
 @pytest.fixture

@@ -3,40 +3,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arena.games import slugs
-from arena.store.open import open_store
-from arena.views.matches.match_list import find_matches
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
-from tests.support.played_ladder import play_ladder
-from tests.support.run_folder import data_folder, pages_of
+from tests.support.run_folder import pages_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 
-SAMPLES = Path(__file__).parent.parent.parent / "sample_bots"
 TABLE = ".stage"
 
 
-def play_every_game(data: Path) -> None:
-    for slug in slugs():
-        play_ladder(SAMPLES, data, 1, name=f"{slug}-ladder", game=slug, deals=2)
-
-
-every_game = data_folder(play_every_game)
 site = pages_of("every_game")
 
 
 @pytest.fixture(scope="session")
-def matches(every_game: Path) -> Mapping[str, str]:
-    """The match of each game."""
-    with open_store(every_game, "read").reading() as session:
-        return {match.game: match.match for match in find_matches(session, limit=100).matches}
+def matches(matches_of_games: Mapping[str, str]) -> Mapping[str, str]:
+    return matches_of_games
 
 
 @pytest.fixture(scope="session")

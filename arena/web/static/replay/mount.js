@@ -2,10 +2,13 @@
 
 import { controls } from "./controls.js";
 import { element } from "./dom.js";
+import { fitter } from "./fit.js";
 import { log } from "./log.js";
 import { decisionAt, placeOf } from "./seek.js";
 import { strip } from "./strip.js";
 import { seek, stepSentence } from "./table.js";
+
+const GAP = 12; // between the parts, in pixels
 
 /** Draws a document; returns `seekTo(index)`, and `close()`, to be called before another is drawn there.
  *
@@ -39,6 +42,8 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
     records.replaceChildren(...drawn.querySelectorAll(".records"));
     records.querySelector("details")?.toggleAttribute("open", isOpen);
     stage.replaceChildren(drawn);
+    showChosen();
+    fitted.fit();
     live.textContent = stepSentence(replay, index);
     lines.show(index);
     strips.show(index);
@@ -50,16 +55,29 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
     moved(decision);
   }
 
+  /** Scrolls the list of legal actions, and nothing else, to the one that was chosen. */
+  function showChosen() {
+    const taken = choice.querySelector(".taken");
+    if (taken) taken.parentElement.scrollTop = taken.offsetTop - 4;
+  }
+
+  new ResizeObserver(showChosen).observe(choice); // it has another size on a phone that is turned
+
+  const side = element("aside", { class: "log", "aria-label": "Decision and log" },
+    choice, address(null, 1) === null ? "" : views, element("h2", {}, "Log"), lines.element);
+  // Beside the table, or between it and the bar.
+  const isBelow = () => choice.getBoundingClientRect().left < stage.getBoundingClientRect().right;
+  const fitted = fitter(root, () => stage, () => bar.element.offsetHeight + GAP + (isBelow() ? choice.offsetHeight + GAP : 0));
   root.classList.add("replay");
   root.replaceChildren(
-    element("div", { class: "board" }, address(null, 1) === null ? "" : views, live, stage, bar.element, bar.extras, records, strips.element),
-    element("aside", { class: "log", "aria-label": "Decision and log" }, choice, element("h2", {}, "Log"), lines.element));
+    element("div", { class: "board" }, live, stage, bar.element, bar.extras, records, strips.element), side);
   document.addEventListener("keydown", bar.key);
   seekTo(index);
   return {
     seekTo,
     close: () => {
       bar.close();
+      fitted.close();
       document.removeEventListener("keydown", bar.key);
     },
   };

@@ -1,5 +1,6 @@
 // The match page: fetches the document that the page names, and draws it.
 
+import { reveal } from "./fit.js";
 import { mount } from "./mount.js";
 
 const root = document.querySelector("#replay");
@@ -37,6 +38,7 @@ if (answer?.ok) {
     address,
     moved: (decision) => { remember(replay, decision); offer(replay, decision); },
   });
+  reveal(root);
 } else {
   root.classList.add("failed"); // shows the sentences that the server wrote
 }

@@ -162,11 +162,11 @@ function decision(replay, frame) {
     parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
     if (entry.fault) parts.push(element("p", { class: "fault" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
     if (entry.note) parts.push(element("p", { class: "note" }, "Note: ", entry.note));
-    parts.push(element("ul", { class: "legal", "aria-label": "Legal actions" }, entry.legal.map((action) =>
+    parts.push(element("ul", { class: "legal", tabindex: "0", "aria-label": "Legal actions" }, entry.legal.map((action) =>
       element("li", { class: action === entry.action ? "taken" : null, "aria-current": action === entry.action ? "true" : null },
         ...coloured(replay.choices[action])))));
   }
-  return element("div", { class: "decision", tabindex: "0", role: "region", "aria-label": "Decision" }, parts);
+  return element("div", { class: "decision", role: "region", "aria-label": "Decision" }, parts);
 }
 
 function howChosen(entry) {
@@ -189,9 +189,10 @@ function sentences(replay, frame) {
   const zones = [...frame.zones.keys()]
     .filter((place) => !["record", "stock"].includes(replay.zones[place].kind) || frame.zones.get(place).hidden)
     .map((place) => zoneSentence(replay, frame, place));
-  const facts = frame.said.filter(({ place }) => place !== "table").map((fact) => `${fact.label}: ${factText(fact, replay)}`);
+  const facts = frame.said.filter(({ place }) => place !== "table")
+    .map((fact) => element("li", { "data-said": fact.name }, `${fact.label}: ${factText(fact, replay)}`));
   return element("ul", { class: "unseen", "aria-label": "The table in sentences" },
-    [...zones, ...facts].map((text) => element("li", {}, text)));
+    zones.map((text) => element("li", {}, text)), facts);
 }
 
 /** Returns a fact of seats or teams in one sentence. */

@@ -1,6 +1,7 @@
 // The page of a table: follows the table's events, draws the cards, and sends what is chosen.
 // Everything shown comes from the server, as the page without scripts has it.
 
+import { fitter, reveal } from "../replay/fit.js";
 import { table } from "../replay/table.js";
 import { frameAt } from "../replay/seek.js";
 import { choices } from "./choices.js";
@@ -9,6 +10,8 @@ import { clock } from "./clock.js";
 const root = document.getElementById("table");
 const told = document.getElementById("told");
 const RETRY_MS = 3000;
+const GAP = 12; // between the parts, in pixels
+const fitted = fitter(root, () => root.querySelector("[data-felt]"), below);
 let shown = null; // what belongs to the table that is shown now
 
 function show(html) {
@@ -32,7 +35,14 @@ function draw(sitting) {
   const holder = sitting.querySelector("[data-felt]");
   holder.replaceChildren(...table(replay, frameAt(replay, 0)));
   sitting.querySelector(".told").hidden = true;
+  fitted.fit();
   return holder;
+}
+
+/** Returns the height of the choices, unless they are beside the table. */
+function below() {
+  const [cards, legal] = ["[data-felt]", ".legal-part"].map((one) => root.querySelector(one)?.getBoundingClientRect());
+  return legal && legal.left < cards.right ? legal.height + GAP : GAP;
 }
 
 /** Says what has changed, for screen readers. */
@@ -73,4 +83,5 @@ function follow() {
 }
 
 show(null);
+reveal(root);
 follow();
