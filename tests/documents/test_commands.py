@@ -58,6 +58,7 @@ NOT_RUN = {
     r"arena tournament replay": "the tests of its operation do so, in a round that is played",
     r"arena (fleet|queue) ": "their tests do so, with machines and parked jobs",
     r"arena (backup|restore|prune|disk) ": "the tests of backups do so",
+    r"arena (announce|invitation|webhook) ": "the tests of these operations ask for the same",
     r"arena .*odd-trick": "the end-to-end tests of new games build that game, and play it",
     r"arena .*(image:|mybot$)": "the tests of containers and of SDKs try images and bots so",
     r"arena play xeri my-searcher ": "the tests of the searcher play a match so",

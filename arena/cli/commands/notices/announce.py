@@ -34,7 +34,7 @@ def create(
     """Show a sentence to everybody: on every page, and in `arena ladder list` and `show`.
 
     Examples:
-        arena announce create "The server restarts at 18:00." --until 2026-07-07T18:10Z
+        arena announce create "Restart at 18:00 UTC." --until 2026-07-07T18:10Z
     """
     with arena_at(server, data) as arena:
         made = arena.ask(announce, sentence, until)
