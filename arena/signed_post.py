@@ -28,13 +28,14 @@ async def signed_post(url: str, body: bytes, secret: str) -> str:
     try:
         async with (
             asyncio.timeout(WITHIN_S),
-            httpx.AsyncClient(timeout=WITHIN_S) as client,
+            httpx.AsyncClient(timeout=None) as client,
             client.stream("POST", url, content=body, headers=headers) as answer,
         ):
             status = answer.status_code
     except TimeoutError:
         return f"It did not answer within {WITHIN_S:g} seconds."
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+        # The last two: certificates or a proxy that the environment names wrongly.
         return f"It cannot be reached: {error or type(error).__name__}."
     if 200 <= status < 300:
         return ""

@@ -26,8 +26,10 @@ async def keep_sending(store: Store) -> None:
     under_way: dict[str, asyncio.Task[None]] = {}
     async with asyncio.TaskGroup() as group:
         while True:
+            # Asked before the store is: what is sent meanwhile would be found once more.
+            busy = {name for name, task in under_way.items() if not task.done()}
             for hook, news in await asyncio.to_thread(_due, store):
-                if hook.name not in under_way or under_way[hook.name].done():
+                if hook.name not in busy:
                     under_way[hook.name] = group.create_task(_send(store, hook, news))
             await asyncio.sleep(LOOK_EVERY_S)
 
