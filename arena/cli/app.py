@@ -310,7 +310,7 @@ ARENA = LazyGroup(
             ),
             "disk": (
                 "keeping.disk:disk",
-                "Show what an arena uses of its disk, and what `arena prune` would free.",
+                "Show the use of the disk, and what `arena prune` would free.",
             ),
             "prune": ("keeping.prune:prune", "Drop records and private logs of old matches."),
             "upgrade": (

@@ -182,16 +182,19 @@ async def test_announcements_are_bounded_sentences(organiser: Asker) -> None:
 async def test_organisers_announce_by_a_form(arena: Asked, organiser: Asker) -> None:
     ann, visitor = arena.asker("Ann"), Visitor(f"http://{arena.address}")
 
-    def post(asker: Asker, **fields: str) -> int:
+    def post(asker: Asker, operation: str, **fields: str) -> int:
         token = asker.headers["authorization"]
-        return visitor.post("/own/announcements", fields, Authorization=token).status
+        return visitor.post(f"/organiser/do/{operation}", fields, Authorization=token).status
 
-    assert await asyncio.to_thread(post, ann, sentence="Hello.") == 403
-    assert await asyncio.to_thread(post, organiser, sentence="Hello.") == 303
+    assert await asyncio.to_thread(post, ann, "announce", sentence="Hello.") == 403
+    assert await asyncio.to_thread(post, organiser, "announce", sentence="Hello.") == 303
     [one] = (await ann.ask(list_announcements)).announcements
     page = await asyncio.to_thread(
-        lambda: visitor.get("/own/announcements", **organiser.headers).text
+        lambda: visitor.get("/organiser/notices", **organiser.headers).text
     )
     assert page.count("Hello.") == 2  # at the head, and in the list
-    assert await asyncio.to_thread(post, organiser, remove=str(one.number)) == 303
+    assert (
+        await asyncio.to_thread(post, organiser, "remove_announcement", number=str(one.number))
+        == 303
+    )
     assert (await ann.ask(list_announcements)).announcements == ()

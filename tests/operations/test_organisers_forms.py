@@ -45,7 +45,12 @@ async def test_every_change_of_organisers_has_a_form(arena: Asked) -> None:
         one.name for one in OPERATIONS.values() if one.changes and Role.ORGANISER in one.roles
     }
     assert changes - BY_NAME.keys() == ELSEWHERE.keys()
-    pages = ["/organiser", "/organiser/tokens", "/organiser/disk?keep_records=1"]
+    pages = [
+        "/organiser",
+        "/organiser/tokens",
+        "/organiser/notices",
+        "/organiser/disk?keep_records=1",
+    ]
     pages += [f"/organiser/do/{name}" for name in BY_NAME]
     shown = await asyncio.to_thread(
         visited, arena, lambda visitor: [visitor.get(page) for page in pages]
@@ -53,7 +58,7 @@ async def test_every_change_of_organisers_has_a_form(arena: Asked) -> None:
     assert {page: one.status for page, one in zip(pages, shown, strict=True)} == dict.fromkeys(
         pages, 200
     )
-    for name, one in zip(BY_NAME, shown[3:], strict=True):
+    for name, one in zip(BY_NAME, shown[4:], strict=True):
         for parameter in BY_NAME[name][1].parameters:
             assert f'name="{parameter.name}' in one.text, (name, parameter.name)
     assert all(subject in shown[0].text for subject in FORMS)

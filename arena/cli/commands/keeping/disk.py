@@ -19,7 +19,7 @@ def disk(
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what an arena uses of its disk, and what `arena prune` would free.
+    """Show the use of the disk, and what `arena prune` would free.
 
     Examples:
         arena disk

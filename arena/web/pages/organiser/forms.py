@@ -3,7 +3,7 @@ from the operation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -13,9 +13,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arena.errors import ArenaError, Kind
 from arena.operations import owners, tokens, versions
 from arena.operations.caller import ORGANISERS
 from arena.operations.competitions import comparisons, ladders, tournaments, voids
+from arena.operations.notices import announcements, webhooks
 from arena.operations.operation import Operation
 from arena.operations.running import disk, fleet, jobs
 from arena.web.addresses import (
@@ -62,6 +64,7 @@ FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
         "Ban an owner": owners.ban_owner,
         "Readmit an owner": owners.readmit_owner,
         "Rename an owner": owners.rename_owner,
+        "Delete an owner and all their data": owners.delete_owner,
         "Hand a bot over": owners.hand_over_bot,
         "Retire a version": versions.retire_version,
         "Readmit a version": versions.readmit_version,
@@ -71,6 +74,15 @@ FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
         "Create a token": tokens.create_token,
         "Create tokens for a class": tokens.create_tokens,
         "Revoke a token": tokens.revoke_token,
+        "Create an invitation": tokens.create_invitation,
+        "Revoke an invitation": tokens.revoke_invitation,
+    },
+    "Announcements and webhooks": {
+        "Announce a sentence": announcements.announce,
+        "Remove an announcement": announcements.remove_announcement,
+        "Add a webhook": webhooks.add_webhook,
+        "Try a webhook": webhooks.try_webhook,
+        "Remove a webhook": webhooks.remove_webhook,
     },
     "Machines and jobs": {
         "Block a machine": fleet.block_machine,
@@ -85,10 +97,18 @@ BY_NAME = {
     for some in FORMS.values()
     for title, operation in some.items()
 }
-SHOWN = frozenset({tokens.create_token.name, tokens.create_tokens.name})
-"""Those whose answer is shown, once."""
+SHOWN: Mapping[str, Callable[[Any], Sequence[tuple[str, str]]]] = {
+    tokens.create_token.name: lambda made: [(f"Token of {made.token.owner}", made.text)],
+    tokens.create_tokens.name: lambda made: [(one.token.owner, one.text) for one in made.tokens],
+    tokens.create_invitation.name: lambda made: [("Code of the invitation", made.code)],
+    webhooks.add_webhook.name: lambda made: [(f"Secret of {made.webhook.name}", made.secret)],
+}
+"""The secrets in answers, each with its name, by operation: they are shown once."""
 PAGES = {
     "tokens": "/organiser/tokens",
+    "invitations": "/organiser/tokens",
+    "announcements": "/organiser/notices",
+    "webhooks": "/organiser/notices",
     "machines": "/organiser/workers",
     "queue": "/organiser/queue",
     "disk": "/organiser/disk",
@@ -131,9 +151,12 @@ def _make(request: Request, operation: Operation[..., Any], form: Mapping[str, s
     if operation.name in SHOWN:
         return private_page(
             request,
-            "organiser/tokens_made.html",
-            made=answer.tokens if operation is tokens.create_tokens else [answer],
+            "organiser/made.html",
+            secrets=SHOWN[operation.name](answer),
+            then=_address_after(operation, arguments),
         )
+    if operation is webhooks.try_webhook and answer.trouble:
+        raise ArenaError(Kind.NOT_NOW, f"The webhook took nothing. {answer.trouble}", "name")
     return RedirectResponse(_address_after(operation, arguments), HTTPStatus.SEE_OTHER)
 
 

@@ -1,10 +1,9 @@
 """The pages for contestants who have logged in: their bots, their faults, their logs; and the
 changes that organisers make and look up."""
 
-from arena.web.pages.own import announcements, audit, bots, changes, faults, log, submit
+from arena.web.pages.own import audit, bots, changes, faults, log, submit
 
 ROUTES = [
-    *announcements.ROUTES,
     *audit.ROUTES,
     *bots.ROUTES,
     *changes.ROUTES,
