@@ -3,30 +3,36 @@
 `interface` is all that a referee knows of bots; `Host` runs them on this machine.
 """
 
-from arena.bots.host import Bot, Host, Isolation
-from arena.bots.in_process import BUILTINS, InProcessBot, InProcessChannel, choose_at_random
-from arena.bots.interface import (
-    ArenaFailure,
-    BotLost,
-    Listener,
-    MachineFailure,
-    PendingDecision,
-    RunningBot,
-    SeatChannel,
-)
-from arena.bots.local import cause_of, explained
-from arena.bots.missing_program import check_built
-from arena.bots.references import (
-    BUILT_SUFFIX,
-    IMAGE_SUFFIX,
-    UnknownBot,
-    find_bot,
-    find_kept,
-    find_kept_image,
-    find_runnable,
-    find_version,
-)
-from arena.bots.sockets import private_folder, sweep
+from typing import TYPE_CHECKING
+
+from arena.lazy_face import on_demand
+
+if TYPE_CHECKING:
+    from arena.bots.host import Bot, Host
+    from arena.bots.in_process import BUILTINS, InProcessBot, InProcessChannel, choose_at_random
+    from arena.bots.interface import (
+        ArenaFailure,
+        BotLost,
+        Listener,
+        MachineFailure,
+        PendingDecision,
+        RunningBot,
+        SeatChannel,
+    )
+    from arena.bots.isolation import Isolation
+    from arena.bots.local import cause_of, explained
+    from arena.bots.missing_program import check_built
+    from arena.bots.references import (
+        BUILT_SUFFIX,
+        IMAGE_SUFFIX,
+        UnknownBot,
+        find_bot,
+        find_kept,
+        find_kept_image,
+        find_runnable,
+        find_version,
+    )
+    from arena.bots.sockets import private_folder, sweep
 
 __all__ = [
     "BUILTINS",
@@ -57,3 +63,5 @@ __all__ = [
     "private_folder",
     "sweep",
 ]
+
+__getattr__ = on_demand(__name__)

@@ -6,7 +6,6 @@ import asyncio
 import os
 import secrets
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 from arena.bots.build import Build
 from arena.bots.in_process import BUILTINS, InProcessBot
 from arena.bots.interface import ArenaFailure, BotLost, RunningBot
+from arena.bots.isolation import Isolation
 from arena.bots.limits import UsageWatch, missing_room, usable_place
 from arena.bots.local import Access, LocalBot, Output, Runner
 from arena.bots.process import BUILD_BOUNDS, BuildBounds, ProcessRunner
@@ -38,13 +38,6 @@ TRIAL_BOT = Program(
     "trial_bot.py",
     Manifest(name="trial", run=("python", "trial_bot.py"), language="python"),
 )
-
-
-class Isolation(StrEnum):
-    """The ways to isolate bots from the rest of the machine: the values of `--sandbox`."""
-
-    BUBBLEWRAP = "bubblewrap"
-    NONE = "none"
 
 
 class Bot(RunningBot, Protocol):

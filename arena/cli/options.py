@@ -7,24 +7,20 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.bots import Isolation, check_built, find_bot
-from arena.bots.sandbox import Runtime, build_if_outdated, missing_for_sandbox, named_runtimes
-from arena.bots.source import (
-    Program,
-    PythonBuild,
-    Source,
-    about_foreign_modules,
-    private_files,
-)
+from arena.bots import Isolation
 from arena.cli.output import stderr
 from arena.client.address import grpc_address
 from arena.errors import ArenaError, Kind
 from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
+
+if TYPE_CHECKING:
+    from arena.bots.sandbox import Runtime
+    from arena.bots.source import Source
 
 DEFAULT_DATA = Path("arena-data")
 PAGES_ADDRESS = "127.0.0.1:7778"
@@ -128,6 +124,8 @@ def parsed_options(game: GameOf, settings: Sequence[str] | None) -> dict[str, Op
 def found_bot(reference: str, *, to_run: bool = True) -> Source:
     """Returns the bot that a reference names. `to_run`: it must be built already. Raises
     UnknownBot."""
+    from arena.bots import check_built, find_bot  # which take long to load
+
     source = find_bot(reference)
     say_left_out(source)
     if to_run:
@@ -138,6 +136,8 @@ def found_bot(reference: str, *, to_run: bool = True) -> Source:
 
 def say_what_cannot_load(source: Source) -> None:
     """Names the modules of a bot that this machine's Python for bots cannot load."""
+    from arena.bots.source import Program, PythonBuild, about_foreign_modules
+
     if isinstance(source, Program):
         python = PythonBuild.of_bots()
         if sentence := about_foreign_modules(source.manifest.run, source.content(), python):
@@ -146,6 +146,8 @@ def say_what_cannot_load(source: Source) -> None:
 
 def say_left_out(source: Source) -> None:
     """Names the files in the bot's folder that are not part of it because they may be secret."""
+    from arena.bots.source import Program, private_files
+
     if isinstance(source, Program) and (sentence := private_files(source.private())):
         stderr.say(sentence)
 
@@ -165,6 +167,8 @@ def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
     not work, the command fails if a sandbox is `required`, and otherwise warns."""
     if wanted is Isolation.NONE:
         return wanted
+    from arena.bots.sandbox import missing_for_sandbox  # which takes long to load
+
     missing = missing_for_sandbox()
     if missing is None:
         return Isolation.BUBBLEWRAP
@@ -192,6 +196,8 @@ def say_who_works(workers: int, data: Path) -> None:
 def runtimes_for_bots() -> tuple[Runtime, ...]:
     """Builds the Python for bots if it is missing or outdated; returns the other runtimes. Raises
     WrongRuntimes."""
+    from arena.bots.sandbox import build_if_outdated, named_runtimes  # which take long to load
+
     try:
         build_if_outdated()
     except OSError as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 import sqlalchemy as sa
@@ -155,3 +156,9 @@ def _checked_seats(kind: str, rules: GameOf, seats: int | None) -> int:
             "seats",
         )
     return chosen
+
+
+def most_at_a_table(owners: Iterable[str | None]) -> int:
+    """Returns how many bots of these owners can meet in one match."""
+    counted = Counter(owners)
+    return counted.pop(None, 0) + len(counted)

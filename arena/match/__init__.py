@@ -1,20 +1,25 @@
 """One match: its seats, rules, clock and faults."""
 
-from arena.match.crew import Crew
-from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
-from arena.match.play import Observing, Played, Unfinished, longest_match_s, play_match
-from arena.match.referee import Referee
-from arena.match.seatings import Seating, list_seatings
-from arena.match.series import Entrant, Series, play_series
-from arena.match.swapped_seatings import (
-    FIRST_HOUSE,
-    NEW,
-    OLD,
-    head_to_head_seatings,
-    replacement_seatings,
-)
-from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
-from arena.match.timekeeper import Timekeeper
+from typing import TYPE_CHECKING
+
+from arena.lazy_face import on_demand
+
+if TYPE_CHECKING:
+    from arena.match.crew import Crew
+    from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
+    from arena.match.play import Observing, Played, Unfinished, longest_match_s, play_match
+    from arena.match.referee import Referee
+    from arena.match.seatings import Seating, list_seatings
+    from arena.match.series import Entrant, Series, play_series
+    from arena.match.swapped_seatings import (
+        FIRST_HOUSE,
+        NEW,
+        OLD,
+        head_to_head_seatings,
+        replacement_seatings,
+    )
+    from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
+    from arena.match.timekeeper import Timekeeper
 
 __all__ = [
     "FIRST_HOUSE",
@@ -43,3 +48,5 @@ __all__ = [
     "play_series",
     "replacement_seatings",
 ]
+
+__getattr__ = on_demand(__name__)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from arena import __version__
 from arena.operations.caller import ORGANISERS
 from arena.operations.operation import AnyText, Limit, Number, Reading, Text, reads
-from arena.queue import QueueSilent, QueueState, QueueWatch
 from arena.views import search as found_by_name
 from arena.views.activity import Activity, activity_of
 from arena.views.arena import ArenaView, software_of
 from arena.views.audit_line import AuditLines, audit_lines
 from arena.views.matches.match_query import since_of
 from arena.views.search import Found
+
+if TYPE_CHECKING:
+    from arena.queue import QueueState
 
 
 @reads("/")
@@ -53,6 +55,8 @@ def read_activity(asked: Reading) -> Activity:
     holder = asked.folder.holder()
     if holder is None or not holder.redis:
         return activity_of(asked.session, None, "No arena runs on this data folder at present.")
+    from arena.queue import QueueSilent  # Redis takes long to load
+
     try:
         return activity_of(asked.session, asyncio.run(_looked_at(holder.redis)))
     except QueueSilent as silent:
@@ -60,6 +64,8 @@ def read_activity(asked: Reading) -> Activity:
 
 
 async def _looked_at(redis: str) -> QueueState:
+    from arena.queue import QueueWatch
+
     watch = QueueWatch(redis)
     try:
         return await watch.look()

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from arena.disk import DiskFull
@@ -24,10 +24,6 @@ Column = sa.ColumnElement[Any]
 Change = Callable[[sa.Column[Any], Column], Column]
 
 LOOK_FOR_ROOM_EVERY_S = 1.0
-INSERTS: dict[str, Callable[[sa.Table], Any]] = {
-    "sqlite": sqlite.insert,
-    "postgresql": postgresql.insert,
-}
 
 
 class Store:
@@ -86,7 +82,9 @@ def upsert_rows(
 
 @cache
 def _upsert(dialect: str, table: sa.Table, change: Change) -> Any:
-    statement = INSERTS[dialect](table)
+    # Of the two dialects, the one that a store has not takes long to load.
+    insert = import_module(f"sqlalchemy.dialects.{dialect}").insert
+    statement = insert(table)
     keys = table.primary_key.columns
     return statement.on_conflict_do_update(
         index_elements=keys,

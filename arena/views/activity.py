@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.queue import QueueState
 from arena.store.queries import ENDED
 from arena.store.schema import Match, now
 from arena.views.competition import competition_cards
 from arena.views.view import View
+
+if TYPE_CHECKING:
+    from arena.queue import QueueState
 
 MINUTE = timedelta(minutes=1)
 

@@ -73,6 +73,17 @@ def test_a_short_command_imports_nothing_that_takes_long(arguments: tuple[str, .
     assert not imported & HEAVY
 
 
+@pytest.mark.parametrize(
+    "arguments", [("ladder", "show"), ("ratings",), ("ladder", "create"), ("token", "list")]
+)
+def test_a_command_on_a_store_loads_nothing_that_only_play_needs(
+    arguments: tuple[str, ...],
+) -> None:
+    imported = imported_by(*arguments, "--help")
+    assert "sqlalchemy" in imported
+    assert not imported & {"alembic", "fastapi", "networkx", "numpy", "redis"}
+
+
 @pytest.mark.parametrize("command", ["worker", "submit", "play"])
 def test_a_command_that_opens_no_store_imports_no_tables(command: str) -> None:
     assert "sqlalchemy" not in imported_by(command, "--help")

@@ -1,54 +1,59 @@
 """The sources of bots: files with a manifest, archives of them, container images."""
 
-from arena.bots.source.archive import (
-    PACKED_LIMIT_BYTES,
-    UNPACKED_LIMIT_BYTES,
-    ArchiveError,
-    pack,
-    pack_to_submit,
-    unpack,
-    unpack_tar,
-)
-from arena.bots.source.files import (
-    BYTES_LIMIT,
-    IGNORED,
-    Entry,
-    copy_files,
-    digest,
-    file_entry,
-    list_content,
-)
-from arena.bots.source.image import (
-    IMAGE_ARCHIVE,
-    IMAGE_METADATA,
-    METADATA_LIMIT_BYTES,
-    About,
-    EngineTrouble,
-    Image,
-    UnusableImage,
-    kept_image,
-    version_of,
-)
-from arena.bots.source.manifest import (
-    MANIFEST,
-    SLUG_PATTERN,
-    Limits,
-    Manifest,
-    ManifestError,
-    in_sentences,
-    read_manifest,
-)
-from arena.bots.source.native_modules import PythonBuild, about_foreign_modules
-from arena.bots.source.program import Builtin, Program, Runnable, Source, check_scripts
-from arena.bots.source.selection import private_files, remove_unselected
-from arena.bots.source.tree import (
-    ContentError,
-    open_file,
-    remove_tree,
-    temporary_folder,
-    try_to_remove,
-    walk,
-)
+from typing import TYPE_CHECKING
+
+from arena.lazy_face import on_demand
+
+if TYPE_CHECKING:
+    from arena.bots.source.archive import (
+        PACKED_LIMIT_BYTES,
+        UNPACKED_LIMIT_BYTES,
+        ArchiveError,
+        pack,
+        pack_to_submit,
+        unpack,
+        unpack_tar,
+    )
+    from arena.bots.source.files import (
+        BYTES_LIMIT,
+        IGNORED,
+        Entry,
+        copy_files,
+        digest,
+        file_entry,
+        list_content,
+    )
+    from arena.bots.source.image import (
+        IMAGE_ARCHIVE,
+        IMAGE_METADATA,
+        METADATA_LIMIT_BYTES,
+        About,
+        EngineTrouble,
+        Image,
+        UnusableImage,
+        kept_image,
+        version_of,
+    )
+    from arena.bots.source.manifest import (
+        MANIFEST,
+        SLUG_PATTERN,
+        Limits,
+        Manifest,
+        ManifestError,
+        in_sentences,
+        read_manifest,
+    )
+    from arena.bots.source.native_modules import PythonBuild, about_foreign_modules
+    from arena.bots.source.program import Builtin, Program, Runnable, Source, check_scripts
+    from arena.bots.source.selection import private_files, remove_unselected
+    from arena.bots.source.tree import (
+        ContentError,
+        open_file,
+        remove_tree,
+        temporary_folder,
+        try_to_remove,
+        walk,
+    )
 
 __all__ = [
     "BYTES_LIMIT",
@@ -97,3 +102,5 @@ __all__ = [
     "version_of",
     "walk",
 ]
+
+__getattr__ = on_demand(__name__)

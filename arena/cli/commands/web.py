@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,8 +24,10 @@ from arena.errors import ArenaError, Exit, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.web import DEFAULT_DELAY_S, LOCAL_PROXIES, LONGEST_DELAY_S, Settings
-from arena.web.app import Site, pages_app
 from arena.web.http import PagesListener, listening_at, serve_pages
+
+if TYPE_CHECKING:
+    from arena.web.app import Site
 
 OriginOption = Annotated[
     str,
@@ -89,6 +91,8 @@ def web(
         arena web                           # at http://127.0.0.1:7778/
         arena web --listen 127.0.0.1:0      # at a free port
     """
+    from arena.web.app import Site  # which `arena serve` would load for nothing
+
     log_to_stderr(logging.WARNING, log_format)
     origin = checked_origin(origin)
     networks(trusted_proxies)
@@ -106,6 +110,8 @@ def web(
 
 def show_pages(site: Site, pages: PagesListener) -> None:
     """Serves pages until a signal, and prints their address."""
+    from arena.web.app import pages_app
+
     say = partial(stderr.print, f"Pages at {pages.address} (Ctrl-C stops)")
     serve_pages(pages_app(site), pages, site.settings.proxies, say)
 

@@ -16,11 +16,11 @@ from arena.league.competitions import (
     check_new,
     checked_terms,
     contestant_of,
+    most_at_a_table,
     outdated,
     players_by_seat,
     seatings_of,
 )
-from arena.league.ladder.pairing import most_at_a_table
 from arena.league.ladder.suspensions import LAST_MATCHES
 from arena.league.seasons import close_ladder, off_season
 from arena.queue import Clock

@@ -13,8 +13,7 @@ one machine, would see two hands, and rivals could let each other win.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from random import Random
 
 import numpy as np
@@ -50,12 +49,6 @@ def next_versions(
     if chosen is None:
         return None
     return tuple(field.names[number] for number in seated(field, chosen, rng))
-
-
-def most_at_a_table(owners: Iterable[str | None]) -> int:
-    """Returns how many bots of these owners can meet in one match."""
-    counted = Counter(owners)
-    return counted.pop(None, 0) + len(counted)
 
 
 def _chosen(field: Field, busy: Container[str], rng: Random) -> list[int] | None:

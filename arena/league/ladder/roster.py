@@ -6,10 +6,9 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.league.competitions import contestant_of
+from arena.league.competitions import contestant_of, most_at_a_table
 from arena.league.ladder.field import BEGINNER, Field
 from arena.league.ladder.ladders import may_be_paired
-from arena.league.ladder.pairing import most_at_a_table
 from arena.ratings import Skill
 from arena.store.queries import field_revision
 from arena.store.remote_bots import remote_names

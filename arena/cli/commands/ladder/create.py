@@ -9,7 +9,6 @@ import typer
 
 from arena.cli import completion
 from arena.cli.commands.entering import found_bots, versions_to_enter
-from arena.cli.commands.ladder.run import run_ladders
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -28,7 +27,6 @@ from arena.client.arena import arena_at
 from arena.client.folder_access import reading
 from arena.errors import ArenaError, Exit, Kind
 from arena.games import load, text_of
-from arena.hosting import Plan
 from arena.league import LAST_MATCHES, obstacle
 from arena.operations.competitions.ladders import create_ladder
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
@@ -148,6 +146,9 @@ def run(
         arena ladder run xeri --matches 100
         arena ladder run xeri dingo --workers 4   # until Ctrl-C
     """
+    from arena.cli.commands.ladder.run import run_ladders  # which takes long to load
+    from arena.hosting import Plan
+
     box = chosen_sandbox(sandbox, required=True)
     with reading(data, "name") as session:
         for name in names:
