@@ -119,6 +119,7 @@ def _remote_bots(arena: WholeArena, server: Part, number: int) -> subprocess.Pop
             stdin=subprocess.PIPE,
             stderr=output,
             text=True,
+            cwd=arena.folder,  # so that it ends with the arena
         )
     assert process.stdin is not None  # it is a pipe
     process.stdin.write("\n".join(tokens))
