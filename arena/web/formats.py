@@ -43,8 +43,8 @@ def seconds(milliseconds: float) -> str:
         return f"{milliseconds:.0f} ms"
     if milliseconds < 60_000:
         return f"{milliseconds / 1000:.1f} s"
-    minutes, rest = divmod(milliseconds / 1000, 60)
-    return f"{minutes:.0f} min {rest:.0f} s" if round(rest) else f"{minutes:.0f} min"
+    minutes, rest = divmod(round(milliseconds / 1000), 60)
+    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
 
 
 def percent(share: float, places: int = 0) -> str:

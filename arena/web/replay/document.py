@@ -98,7 +98,7 @@ def replay_document(
         "nobody": game.layout.nobody,
         "score": game.layout.score,
         "frames": frames,
-        "choices": {action: wording.choice(action) for action in _actions(frames)},
+        "choices": {action: wording.choice(action) for action in dict.fromkeys(_actions(frames))},
         "marks": marks_of(frames, game.layout),
         "result": {
             "reason": record.result.reason,

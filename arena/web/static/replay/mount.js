@@ -41,10 +41,10 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
     const isOpen = records.querySelector("details")?.open ?? false;
     records.replaceChildren(...drawn.querySelectorAll(".records"));
     records.querySelector("details")?.toggleAttribute("open", isOpen);
+    live.textContent = stepSentence(replay, index);
     stage.replaceChildren(drawn);
     showChosen();
     fitted.fit();
-    live.textContent = stepSentence(replay, index);
     lines.show(index);
     strips.show(index);
     bar.show(index);
@@ -65,7 +65,7 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
 
   const side = element("aside", { class: "log", "aria-label": "Decision and log" },
     choice, address(null, 1) === null ? "" : views, element("h2", {}, "Log"), lines.element);
-  // Beside the table, or between it and the bar.
+  // Next to the table, or between it and the bar.
   const isBelow = () => choice.getBoundingClientRect().left < stage.getBoundingClientRect().right;
   const fitted = fitter(root, () => stage, () => bar.element.offsetHeight + GAP + (isBelow() ? choice.offsetHeight + GAP : 0));
   root.classList.add("replay");

@@ -39,7 +39,7 @@ function draw(sitting) {
   return holder;
 }
 
-/** Returns the height of the choices, unless they are beside the table. */
+/** Returns the height of the choices, unless they are next to the table. */
 function below() {
   const [cards, legal] = ["[data-felt]", ".legal-part"].map((one) => root.querySelector(one)?.getBoundingClientRect());
   return legal && legal.left < cards.right ? legal.height + GAP : GAP;

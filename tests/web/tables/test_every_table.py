@@ -1,0 +1,29 @@
+"""Who plays sees the whole table, all that is said of it, and what they may do."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.chromium import visiting
+from tests.support.drawn_replay import FACTS, SCREENS, assert_visible, on_screen
+from tests.support.sitting_down import next_decision, sits_down
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+
+PARTS = [".felt", ".seat.acting", ".zone.trick", ".choices"]
+
+
+@pytest.mark.parametrize("game", ["xeri", "seven-euchre", "russian-bank", "cash"])
+def test_the_table_fits_and_is_said(browser: Browser, origin: str, game: str) -> None:
+    with visiting(browser, origin) as visit:
+        page = sits_down(visit, game)
+        next_decision(page)
+        facts = page.evaluate(FACTS)
+        said = {name for name, _ in facts["said"]}
+        assert {name for name, _ in facts["drawn"]} == said != set()
+        for width, height in SCREENS:
+            on_screen(page, width, height)
+            assert_visible(page, PARTS)
+        page.get_by_role("button", name="Leave the table").click()
+        page.get_by_text("You have left the table").wait_for()
