@@ -160,8 +160,8 @@ function decision(replay, frame) {
     parts.push(element("p", { class: "end" }, ...coloured(replay.result.says)));
   } else {
     parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
-    if (entry.fault) parts.push(element("p", { class: "fault" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
-    if (entry.note) parts.push(element("p", { class: "note" }, "Note: ", entry.note));
+    if (entry.fault) parts.push(element("p", { class: "fault", tabindex: "0" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
+    if (entry.note) parts.push(element("p", { class: "note", tabindex: "0" }, "Note: ", entry.note));
     parts.push(element("ul", { class: "legal", tabindex: "0", "aria-label": "Legal actions" }, entry.legal.map((action) =>
       element("li", { class: action === entry.action ? "taken" : null, "aria-current": action === entry.action ? "true" : null },
         ...coloured(replay.choices[action])))));
