@@ -152,6 +152,8 @@ class Game(Generic[S]):
                 f"are version {self.rules_version}."
             )
         state = self._new_state(players, options, SeededDeals(rng.randbytes(32)))
+        if type(seat) is not int or not 0 <= seat < state.players:
+            raise ValueError(f"There is no seat {seat}; the seats are 0 to {state.players - 1}.")
         return restored(self, state, observation, seat, rng)
 
     def _new_state(

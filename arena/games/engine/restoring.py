@@ -120,8 +120,6 @@ def unseen_cards(game: Game[Any], players: int, observation: Observation) -> Ite
 
 def restored(game: Game[Any], state: State, given: Observed, seat: int, rng: Random) -> Match:
     """A match from a state with only players, options and future chance."""
-    if type(seat) is not int or not 0 <= seat < state.players:
-        raise ValueError(f"There is no seat {seat}; the seats are 0 to {state.players - 1}.")
     observation = checked(game, given)
     seen = Seen(game, state.players, observation, seat, rng)
     try:
