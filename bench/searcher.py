@@ -24,7 +24,7 @@ WIDTH = 1.96
 
 
 def tables() -> Iterator[Table]:
-    """Yields the table, whose figures `sample_bots/README.md` has."""
+    """Yields the table; `sample_bots/README.md` has figures of a shorter run."""
     table = Table(title=f"searcher, {PLAYOUTS} playouts a decision, against the game's sample bot")
     for column in ("game", "seats", "deals", "difference of mean ranks", "95 % interval"):
         table.add_column(column, justify="left" if column == "game" else "right")
