@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Bot, Host, Isolation
+from arena.bots.host import Bot, Host
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from arena.bots.source.program import Program
 from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from arena.bots.source.program import Program
 

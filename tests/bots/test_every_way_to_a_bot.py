@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from arena.bots.host import Bot, Host, Isolation
+from arena.bots.host import Bot, Host
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from tests.support.container_engine import find_image
 from tests.support.puppets import SCRIPTED

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure
+from arena.bots.isolation import Isolation
 from arena.bots.limits import delegation
 from arena.bots.limits.room import room_for_tasks
 from arena.bots.sandbox import bubblewrap

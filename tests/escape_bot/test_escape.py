@@ -16,7 +16,8 @@ from fatal_attempts import FATAL
 from talking import WAYS
 from witness import Witness, waiting
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.source.program import Builtin, Program, Source
 from arena.games import load
 from arena.match.deal_set import SeededSet

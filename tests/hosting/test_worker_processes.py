@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.host import Isolation
+from arena.bots.isolation import Isolation
 from arena.hosting import worker_processes
 from arena.hosting.worker_processes import FIRST_PAUSE_S, LOOK_EVERY_S, WorkerProcesses
 from tests.support.clock import StoppedClock

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from arena.bots.source.program import Program
 from tests.support.sdk_examples import Examples

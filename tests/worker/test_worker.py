@@ -14,8 +14,9 @@ import pytest
 import redis
 
 import arena
-from arena.bots.host import Bot, Host, Isolation
+from arena.bots.host import Bot, Host
 from arena.bots.interface import ArenaFailure, BotLost, Listener, MachineFailure
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from arena.bots.sockets import private_folder
 from arena.league.outcome_verification import WrongOutcome, check

@@ -13,7 +13,8 @@ from unittest.mock import Mock
 import psutil
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.limits import sampling
 from arena.bots.process import process_runner
 from arena.protocol.faults import FaultKind
@@ -148,7 +149,7 @@ import asyncio, sys
 from arena.bots.local.local_bot import GOODBYE_S
 from arena.bots.process import process_runner
 from arena.bots.host import Host
-from arena.bots.host import Isolation
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 
 async def main():

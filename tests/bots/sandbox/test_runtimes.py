@@ -13,7 +13,8 @@ from zipfile import ZipFile
 import pytest
 
 import arena
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.local.runner import Access
 from arena.bots.process.build_process import BUILD_BOUNDS, BuildFailed
 from arena.bots.references import find_bot

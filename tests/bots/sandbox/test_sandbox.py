@@ -13,8 +13,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
 from arena.bots.interface import ArenaFailure
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 from arena.bots.sandbox import bubblewrap
 from arena.bots.sandbox.bubblewrap import missing_for_sandbox

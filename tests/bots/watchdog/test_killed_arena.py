@@ -17,7 +17,8 @@ from random import Random
 import psutil
 import pytest
 
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.limits import usable_place
 from arena.bots.process import process_runner
 from arena.bots.references import find_bot
@@ -176,7 +177,8 @@ async def test_a_sandbox_that_starts_late_ends_with_its_match(
 
 FROZEN = """
 import asyncio, sys
-from arena.bots.host import Host, Isolation
+from arena.bots.host import Host
+from arena.bots.isolation import Isolation
 from arena.bots.references import find_bot
 
 async def main(folder, isolation):
