@@ -321,7 +321,6 @@ GAME = Game(
             "waits": at_table("ticks in which both waited"),
             "contest": UNSAID,
             "max_layouts": UNSAID,
-            "remembered": UNSAID,
         },
         says={
             "cover": "{actor:covers|cover} cell {0}",

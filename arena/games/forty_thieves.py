@@ -514,7 +514,6 @@ GAME = Game(
             "redeals": at_table("redeals allowed"),
             "max_moves": UNSAID,
             "move_was_legal": UNSAID,
-            "dealt": UNSAID,
         },
         words={
             "place": {

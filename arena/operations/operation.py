@@ -62,7 +62,7 @@ Limit = Annotated[int, Field(ge=1, le=LARGEST_PAGE, description="At most so many
 def stripped(sentence: str) -> str:
     """Returns a sentence without spaces around it. Raises ValueError if it is empty."""
     if not sentence.strip():
-        raise ValueError("it is empty; write a sentence, which everybody can read.")
+        raise ValueError("it is empty; write a sentence.")
     return sentence.strip()
 
 

@@ -12,6 +12,7 @@ from arena.server import Quotas
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
 from arena.web.http import RecentAnswers
+from arena.web.login_cookie import Attempts
 
 LONGEST_DELAY_S = 900
 DEFAULT_DELAY_S = 60
@@ -65,12 +66,15 @@ class Site:
     `store`: its store, open for reading.
     `settings`: the organiser's choices.
     `answers`: made a moment ago, for other visitors who ask for the same.
+    `logins`, `secrets`: the attempts to log in, and to do something else without a token.
     """
 
     folder: DataFolder
     store: Store
     settings: Settings = DEFAULTS
     answers: RecentAnswers = field(default_factory=RecentAnswers)
+    logins: Attempts = field(default_factory=Attempts)
+    secrets: Attempts = field(default_factory=Attempts)
 
 
 def site_of(request: Request) -> Site:

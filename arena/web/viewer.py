@@ -19,11 +19,8 @@ from arena.store.data_folder import Holder
 from arena.store.schema import Role
 from arena.store.tokens import has_ended, token_with_id, verified
 from arena.web.http import EMBED, network_of
-from arena.web.login_cookie import VALID_S, Attempts, cookie_name, ids_in, signed
+from arena.web.login_cookie import VALID_S, cookie_name, ids_in, signed
 from arena.web.site import site_of
-
-ATTEMPTS = Attempts()
-"""The attempts at this process to do something without a token."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +124,7 @@ def acting(request: Request, login: Login) -> Iterator[HttpArena]:
 def visiting(request: Request) -> Iterator[HttpArena]:
     """Connects to the running arena, to change something in nobody's name: by a secret that may be
     guessed at as often as a login. Raises ArenaError."""
-    if not ATTEMPTS.admit(network_of(request)):
+    if not site_of(request).secrets.admit(network_of(request)):
         raise ArenaError(
             Kind.TOO_MANY, "Too many attempts within a minute. Wait for one, and try again."
         )

@@ -254,8 +254,8 @@ def test_a_brought_game_is_tested_like_ours(brought: Path, seed: int) -> None:
     tests = [(slug, test) for slug, (_, test) in FLAWS.items()]
     run = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "-q", "-rA", "--tb=no", "--no-header"),
-            *("-p", "no:cacheprovider", f"--seed={seed}"),
+            *(sys.executable, "-m", "pytest", "--everything", "-q", "-rA", "--tb=no"),
+            *("--no-header", "-p", "no:cacheprovider", f"--seed={seed}"),
             *("-k", " or ".join(["honest", *(f"({flaw} and {test})" for flaw, test in tests)])),
             *map(str, Path(__file__).parent.glob("test_every_game*.py")),
         ],

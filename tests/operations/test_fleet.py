@@ -120,7 +120,7 @@ async def test_the_page_lists_and_blocks_for_organisers_alone(
     assert (done.status, done.location) == (303, "/organiser/workers")
     assert f": {WHY}" in listed.text
     assert MATCH not in listed.text
-    assert "is empty; give the reason" in wrong.text
+    assert "it is empty; write a sentence" in wrong.text
     assert (forbidden.status, refused.status, stranger.status) == (403, 403, 303)
     with arena.store.reading() as session:
         assert fleet.blocked_machines(session) == {"host"}

@@ -21,8 +21,6 @@ from arena.operations.tokens import (
 from arena.operations.versions import list_versions
 from arena.queue.signing_key import made_key
 from arena.store.schema import Role
-from arena.web import viewer
-from arena.web.login_cookie import Attempts
 from tests.support.asked import Asked, Asker
 from tests.support.visitor import Visitor
 
@@ -30,8 +28,7 @@ OVER = "The invitation is unknown, used up or over; ask an organiser for another
 
 
 @pytest.fixture
-def organiser(arena: Asked, monkeypatch: pytest.MonkeyPatch) -> Asker:
-    monkeypatch.setattr(viewer, "ATTEMPTS", Attempts())
+def organiser(arena: Asked) -> Asker:
     made_key(arena.data.pages_key)
     return arena.asker("Org", Role.ORGANISER)
 

@@ -6,6 +6,8 @@ from playwright.sync_api import Page
 
 from tests.support.chromium import Visit
 
+PATIENCE_MS = 100_000  # bots make many choices in a row, on a machine that may be busy
+
 # A decision is owed, and the page's script has drawn it and listens; or there are no more.
 NEXT = """number => {
   const sitting = document.querySelector('[data-sequence]');
@@ -29,7 +31,7 @@ def sits_down(visit: Visit, game: str, **options: object) -> Page:
 def next_decision(page: Page, number: str = "none") -> str:
     """Waits for the decision after the one of this number; returns its own, empty if the match is
     over."""
-    page.wait_for_function(NEXT, arg=number)
+    page.wait_for_function(NEXT, arg=number, timeout=PATIENCE_MS)
     if page.locator(".result").count():
         return ""
     return page.locator("[data-sequence]").get_attribute("data-number") or ""

@@ -19,13 +19,11 @@ from arena.queue import read_key
 from arena.store.schema import Role
 from arena.store.tokens import verified
 from arena.web.http import network_of, own_address, read_form
-from arena.web.login_cookie import CHALLENGE, Attempts
+from arena.web.login_cookie import CHALLENGE
 from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.viewer import acting, forget, is_secure, login_of, public_origin, remember
 
-ATTEMPTS = Attempts()
-"""The attempts at this process."""
 UNKNOWN = (
     "The token is unknown or was revoked. Check that you copied all of it, or ask an organiser."
 )
@@ -75,7 +73,7 @@ def _end(request: Request) -> None:
 def _log_in(request: Request, form: Mapping[str, str]) -> Response:
     check_possible(request)
     back = own_address(form.get("back", "/own"))
-    if not ATTEMPTS.admit(network_of(request)):
+    if not site_of(request).logins.admit(network_of(request)):
         sentence = "Too many logins were tried within a minute. Wait for one, and try again."
         return _form(request, back, HTTPStatus.TOO_MANY_REQUESTS, sentence, {"Retry-After": "60"})
     with site_of(request).store.reading() as session:

@@ -100,9 +100,9 @@ async def test_a_new_version_has_a_rating_of_its_own_and_the_same_token(server: 
     second = await register(ann, new_version=True)
     assert (second.version.number, second.token) == (2, "")
     assert second.version.version != first.version.version
-    assert states(server) == {1: "retired", 2: "offline"}
+    assert states(server) == {1: "withdrawn", 2: "offline"}
     async with welcomed(server.grpc, first.token):
-        await becomes(server, {1: "retired", 2: "active"})
+        await becomes(server, {1: "withdrawn", 2: "active"})
 
 
 async def test_what_is_retired_comes_back_when_registered_again(server: Served) -> None:

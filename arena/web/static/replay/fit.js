@@ -7,7 +7,7 @@ const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
 /** Returns `fit()`, to be called whenever the table has been drawn, and `close()`.
  *
  *  `holder()`: what holds the table, if it is drawn. `below()`: the height of what is to be visible below it. The table shrinks when it
- *  must, and stays so, lest it jump from one decision to the next; another size of the window begins again. */
+ *  must, and stays so, lest it jump from one decision to the next; another size of the window starts over. */
 export function fitter(root, holder, below) {
   let zoom = 1;
   const set = (value) => {
