@@ -14,9 +14,19 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeo
 PARTS = [".felt", ".seat.acting", ".zone.trick", ".choices"]
 
 
-@pytest.mark.parametrize("game", ["xeri", "seven-euchre", "russian-bank", "cash"])
-def test_the_table_fits_and_is_said(browser: Browser, origin: str, game: str) -> None:
-    with visiting(browser, origin) as visit:
+@pytest.mark.parametrize(
+    ("game", "address"),
+    [
+        ("xeri", "192.0.2.1"),
+        ("seven-euchre", "192.0.2.2"),
+        ("russian-bank", "192.0.2.3"),
+        ("cash", "192.0.2.4"),
+    ],
+)
+def test_the_table_fits_and_is_said(browser: Browser, origin: str, game: str, address: str) -> None:
+    """Each from an `address` of its own: guests from one sit at few tables at once."""
+    headers = {"X-Forwarded-For": address}
+    with visiting(browser, origin, extra_http_headers=headers) as visit:
         page = sits_down(visit, game)
         next_decision(page)
         facts = page.evaluate(FACTS)
