@@ -13,6 +13,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Request,
     expect,
@@ -31,7 +32,8 @@ ARGUMENTS = [
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 # What should come at once may take long where all cores are busy.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
+INTERRUPTED, MOST_INTERRUPTIONS = "net::ERR_NETWORK_CHANGED", 20
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -96,17 +98,31 @@ class Visit:
         self.page = page
         self.origin = origin
         self.faults: list[str] = []
+        self._is_interrupted = False
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._requested)
 
     def open(self, address: str) -> Page:
-        """Opens a page of the site, given by its path."""
-        self.page.goto(self.origin + address)
+        """Opens a page of the site, given by its path. Chromium gives up all requests when a
+        network interface comes or goes, as other tests let them: it then opens the page again."""
+        for _ in range(MOST_INTERRUPTIONS):
+            self._is_interrupted = False
+            try:
+                self.page.goto(self.origin + address)
+            except Error as error:
+                self._is_interrupted = INTERRUPTED in str(error)
+                if not self._is_interrupted:
+                    raise
+            if not self._is_interrupted:
+                break
         return self.page
 
     def _heard(self, message: ConsoleMessage) -> None:
+        if INTERRUPTED in message.text:
+            self._is_interrupted = True
+            return
         # Violations of the content security policy are errors on the console too. A status that the
         # test asked for is none of the page's faults.
         if message.type in ("error", "warning") and "the server responded with" not in message.text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
 import resource
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -179,7 +180,14 @@ def _with_certificate(
     return config
 
 
+def _is_failure(record: logging.LogRecord) -> bool:
+    """Returns False for a request that was cut off as the pages ended."""
+    failure = record.exc_info and record.exc_info[0]
+    return not (failure and issubclass(failure, asyncio.CancelledError))
+
+
 def _config(app: Any, **options: Any) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(_is_failure)
     return uvicorn.Config(
         app,
         # Declared as a class, but only ever called to make a connection's protocol.
