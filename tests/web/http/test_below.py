@@ -63,7 +63,8 @@ def test_all_that_pages_lead_to_is_below_the_path(host: str) -> None:
     while waiting and len(seen) < ENOUGH:
         address = waiting.pop(0)
         answer = asked(host, address)
-        assert answer.status in (200, 303) or "/login" in address, address
+        # 403: a match of a duplicate group that is not over, say
+        assert answer.status in (200, 303, 403) or "/login" in address, address
         kind = answer.headers.get_content_type()
         kinds.add(kind)
         seen.add(address)
