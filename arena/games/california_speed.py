@@ -253,6 +253,17 @@ GAME = Game(
     slug="california-speed",
     title="California Speed",
     summary="A race for two: cover equal cards; the first hand to run out wins.",
+    how_to_play=(
+        "Each player has half of the pack, face down, and lays four cards face up; together they "
+        "are eight piles.",
+        "Whenever two piles show the same rank, each of them may be covered with the top card of "
+        "a hand.",
+        "There are no turns: both players act at the same moment, and only one of them gets a "
+        "pile that both want.",
+        "When no pile can be covered any more, each player picks up the four piles on the near "
+        "side and lays four new cards.",
+        "The first player without cards wins.",
+    ),
     rules_version=1,
     players=(2,),
     ladder_players=2,

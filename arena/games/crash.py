@@ -276,6 +276,16 @@ GAME = Game(
     slug="crash",
     title="Crash",
     summary="Four brag hands of thirteen cards, laid in secret and compared number by number.",
+    how_to_play=(
+        "Each player gets thirteen cards and makes up to four hands of three cards, the strongest "
+        "first.",
+        "A hand is at least a pair; above it come the flush, the run, the run in one suit, and "
+        "three of a rank.",
+        "The hands are laid face down one after the other, and shown at the end.",
+        "The first hands are compared with each other, then the second, the third and the fourth; "
+        "the strongest of each scores a point, and nobody scores for equal ones.",
+        "A player who wins all four scores a fifth point, and the most points after all deals win.",
+    ),
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=4,

@@ -556,6 +556,16 @@ GAME = Game(
     slug="dingo",
     title="Dingo",
     summary="Hearts run, black cards hunt: the last wolf of each rank catches the diamond.",
+    how_to_play=(
+        "Hearts are dingoes, black cards are wolves, and diamonds are the rabbits that they hunt.",
+        "First, each player discards four of ten cards and gives three to the others, in turns.",
+        "Then the ranks are hunted from two to king: the player with the dingo has to play it, "
+        "and the others may send their wolves of that rank after it.",
+        "The last wolf catches the rabbit; if no wolf comes, the dingo counts against its player.",
+        "The aces come last: the ace of diamonds is worth ten points if both black aces are "
+        "played, and costs three if not.",
+        "The most points over all deals win.",
+    ),
     rules_version=1,
     players=(4,),
     ladder_players=4,

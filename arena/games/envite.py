@@ -586,6 +586,19 @@ GAME = Game(
     slug="envite",
     title="Envite",
     summary="Two teams, two of three tricks: teammates sign in secret, captains raise the stakes.",
+    how_to_play=(
+        "Two teams play with three cards each, and the team that takes two tricks wins the hand.",
+        "A card turned up names the trump suit, whose best card is the two; with more than four "
+        "at the table, some cards are always trumps, and higher still.",
+        "Before the play, teammates may sign to their captain what their best trump is, true or "
+        "false, and rivals may watch them.",
+        "Only the captains bid: one challenges for more stones, and the other accepts, declines "
+        "or raises.",
+        "Follow the suit led if you can; a player who cannot follow a trump loses the hand at "
+        "once.",
+        "A team with eleven stones wins the game with the next hand that it wins, and two games "
+        "win the match.",
+    ),
     rules_version=1,
     players=tuple(range(4, 13)),
     ladder_players=4,

@@ -436,6 +436,18 @@ GAME = Game(
     slug="forty-thieves",
     title="Forty Thieves",
     summary="A patience as a race on the same deal: bring home most cards, in fewest actions.",
+    how_to_play=(
+        "All players play the same patience, each on a table of their own, without seeing the "
+        "others.",
+        "Two packs are dealt: ten columns of four cards, face up, and the rest as the stock.",
+        "Bring the cards home by suit, from ace to king: one card at a time, from the end of a "
+        "column or from the discard pile.",
+        "A card may also go onto the next higher card of its suit at the end of a column, and any "
+        "card into an empty column.",
+        "You may always turn the next card of the stock onto the discard pile, and turn that pile "
+        "over when the stock is empty.",
+        "The player with the most cards home wins, and of equal players the one with fewer moves.",
+    ),
     rules_version=1,
     players=(1, 2, 3, 4, 5, 6, 7, 8),
     ladder_players=4,

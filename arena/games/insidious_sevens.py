@@ -365,6 +365,17 @@ GAME = Game(
     slug="insidious-sevens",
     title="Insidious Sevens",
     summary="Seven rounds of seven tricks: bid, with a card, exactly how many you will take.",
+    how_to_play=(
+        "The cards are the numbers 0 to 7 in five colours, and a match is seven rounds of seven "
+        "tricks.",
+        "In most rounds, each player first passes one to three cards to a neighbour.",
+        "Then all show a card at once: its number is the tricks that the player promises to take, "
+        "and the highest card names the trump colour and leads.",
+        "Play a card of the colour or the number of the card led if you can; the highest trump "
+        "takes the trick, or else the highest card that matches.",
+        "Exactly as many tricks as promised score two points and the promise; each trick too many "
+        "or too few costs a point.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5),
     ladder_players=4,

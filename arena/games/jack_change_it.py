@@ -502,6 +502,18 @@ GAME = Game(
     slug="jack-change-it",
     title="Jack Change It",
     summary="Follow suit or rank and go out first; twos, eights, queens and jacks change the turn.",
+    how_to_play=(
+        "In turn, play a card of the same suit or rank as the last one, or draw a card if you "
+        "cannot.",
+        "A two makes the next player draw two cards, unless that player answers with another two; "
+        "the ace of hearts makes it five.",
+        "An eight skips the next player, a jack lets you name the suit to follow, and with three "
+        "or more players a queen turns the direction round.",
+        "None of these cards can be your last one.",
+        "The first player without cards ends the deal, and the others count the cards that they "
+        "still hold as penalty points.",
+        "The fewest points over all deals win.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5, 6),
     ladder_players=4,

@@ -337,6 +337,16 @@ GAME = Game(
     slug="kontsina",
     title="Kontsina",
     summary="Fishing by sums: capture a card of equal rank, or cards that add up to yours.",
+    how_to_play=(
+        "Each player has four cards, and four more are face up on the table.",
+        "In turn, play a card: it takes a card of its rank, or several number cards that add up "
+        "to its number, or it stays on the table.",
+        "Four new cards are dealt whenever the hands are empty; in the end, the player who took "
+        "last gets the cards left on the table.",
+        "The most cards are worth two points; the most clubs, the two of clubs and the ten of "
+        "diamonds are worth one each.",
+        "The match ends when the best player has reached the target and is alone in the lead.",
+    ),
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=2,

@@ -352,6 +352,15 @@ GAME = Game(
     slug="mexican-sweat",
     title="Mexican Sweat",
     summary="Poker unseen: turn up your cards until they beat the best hand so far, then bet.",
+    how_to_play=(
+        "Each player gets seven cards face down, and nobody may look at them.",
+        "In turn, turn up your cards one by one until they make a better poker hand than the best "
+        "one so far; if they never do, you are out.",
+        "A card of the same rank as the kill card in the middle puts you out at once.",
+        "Whenever the lead changes, all who are still in the hand bet: they check or bet, then "
+        "call, raise or fold.",
+        "The last player in the hand takes the pot, and the most chips after all hands win.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5, 6, 7),
     ladder_players=4,

@@ -448,6 +448,18 @@ GAME = Game(
     slug="oh-seven",
     title="Oh 7 ?",
     summary="Rounds of seven tricks: bet, with a card, exactly how many you will take.",
+    how_to_play=(
+        "The cards run from 0 to 7 in each suit, and a round is seven tricks.",
+        "Before it, all show a card at once: its rank is the tricks that the player bets to take, "
+        "and the highest card names the trump suit and leads.",
+        "Follow the suit led if you can; the highest trump takes the trick, or else the highest "
+        "card of the suit led.",
+        "Each trick too many or too few costs a point, and all points lost in a round go into a "
+        "basket.",
+        "Exactly the tricks of the bet score two points, the basket, and a point for each trick.",
+        "After seven rounds the leader wins, if the leader's last bet was right; if not, another "
+        "round follows.",
+    ),
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=4,

@@ -284,6 +284,15 @@ GAME = Game(
     title="Pitty Pat",
     summary="Pair your five cards, one at a time, with the top discard; the first without cards "
     "wins.",
+    how_to_play=(
+        "Each player gets five cards, and the first without cards wins the deal.",
+        "If you hold a card of the rank of the top discard, you have to play it; if not, turn up "
+        "the next card of the stock and match that one if you can.",
+        "After a match, you may discard another card, which the next player then has to match.",
+        "That choice is the skill of the game: a card that nobody can match keeps the others "
+        "waiting.",
+        "The first player to win seven deals wins the match.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5),
     ladder_players=2,

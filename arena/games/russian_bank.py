@@ -659,6 +659,18 @@ GAME = Game(
     title="Russian Bank",
     summary="A patience for two: lose your cards, mind the priorities, and call the "
     "opponent's misses.",
+    how_to_play=(
+        "Two players share one big patience: each has a reserve, a stock and a discard pile, and "
+        "both use the eight piles in the middle.",
+        "Cards go home by suit from the ace up, and onto the piles downwards in alternating "
+        "colours.",
+        "You may also load your opponent's reserve or discard pile with a card of the same suit, "
+        "one rank above or below its top card.",
+        "Cards that can go home come before everything else; if your opponent overlooks one, call "
+        "Stop and the turn is yours.",
+        "A turn ends with a card of the stock on the discard pile.",
+        "The first player without cards wins, and scores for all that the other still has.",
+    ),
     rules_version=1,
     players=(2,),
     ladder_players=2,

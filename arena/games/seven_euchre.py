@@ -440,6 +440,18 @@ GAME = Game(
     slug="seven-euchre",
     title="Seven Euchre",
     summary="Partners bid for the trump suit; all seven 7s are trumps.",
+    how_to_play=(
+        "Partners sit opposite each other and bid how many of the twelve tricks they will take, "
+        "from seven up, and in which trump suit.",
+        "The highest bidder takes the card in the middle, discards one, and leads.",
+        "All seven 7s belong to the trump suit, whatever it is, and its own 7 is the highest card "
+        "of all.",
+        "Follow the suit led if you can; the highest trump takes the trick, or else the highest "
+        "card of the suit led.",
+        "Every trick is a point; a contract that is made pays its team more, and one that fails "
+        "pays the other team.",
+        "The first team to reach the target, usually 100 points, wins.",
+    ),
     rules_version=1,
     players=(4,),
     ladder_players=4,

@@ -533,6 +533,19 @@ GAME = Game(
     slug="seven-rummy",
     title="Seven Rummy",
     summary="Rummy for two to five: a 7 may be melded alone, and discards for sets are claimed.",
+    how_to_play=(
+        "Each player gets seven cards, and the first without cards wins the deal; the last card "
+        "has to be discarded.",
+        "In your turn, draw a card, lay down melds if you can, add cards to any melds on the "
+        "table, and discard one.",
+        "A meld is three or four cards of a rank, or three or more of a suit in a row; with a 7 "
+        "in it, one or two cards are enough.",
+        "The top discard may be taken for a run that you lay down at once, and for cards of a "
+        "rank any player may claim it out of turn.",
+        "The winner scores all cards that the others still hold, and twice that after going out "
+        "in a single turn.",
+        "The most points over all deals win.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5),
     ladder_players=2,

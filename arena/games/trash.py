@@ -348,6 +348,16 @@ GAME = Game(
     slug="trash",
     title="Trash",
     summary="Race to fill a layout with ace to ten, card by card as they are turned up.",
+    how_to_play=(
+        "Each player has ten cards face down, in the places for ace to ten.",
+        "In turn, draw a card and put it on its place; the card that was there is turned up and "
+        "goes to its own place, and so on.",
+        "Jacks may go to any place; queens, kings and numbers whose place is filled are discarded "
+        "and end the turn.",
+        "If the last discard has an open place in your row, take it instead of drawing.",
+        "The first player with all places filled wins the deal and has one place less in the "
+        "next; the match is won with a single place.",
+    ),
     rules_version=1,
     players=(2, 3, 4, 5, 6),
     ladder_players=2,

@@ -272,6 +272,15 @@ GAME = Game(
     slug="xeri",
     title="Xeri",
     summary="Fishing for two: match the top card to take the pile; 10 points for a lone card.",
+    how_to_play=(
+        "Each player has six cards, and one pile is face up between them.",
+        "In turn, play a card onto the pile: a card of the same rank as the top card takes the "
+        "whole pile, and a jack takes any pile.",
+        "Taking a single card with a card of its rank is a xeri, worth ten points.",
+        "The most cards are worth three points; aces, tens, jacks, queens and kings one each; the "
+        "ten of diamonds and the two of clubs one more.",
+        "The most points win the deal, and the most deals won win the match.",
+    ),
     rules_version=1,
     players=(2,),
     ladder_players=2,

@@ -112,6 +112,12 @@ def competition_cards(
     ]
 
 
+def busiest(cards: Collection[CompetitionCard]) -> CompetitionCard | None:
+    """Returns the competition with the most matches; None if none has any."""
+    played = [card for card in cards if card.matches]
+    return max(played, key=lambda card: card.matches, default=None)
+
+
 def played_game(session: Session, slug: str) -> PlayedGame:
     """Returns a game with its competitions. Raises UnknownGame."""
     game = game_named(slug)

@@ -41,10 +41,12 @@ class GameOption(View):
 class Game(GameHead):
     """A game, explained.
 
+    `how_to_play`: the game in about five sentences, for people.
     `teams`: by seat, with the number of players that ladders have.
     `phases`, `actions`, `zones`, `facts`, `events`, `reasons`: a sentence for each.
     """
 
+    how_to_play: tuple[str, ...]
     teams: tuple[int, ...]
     options: tuple[GameOption, ...]
     cards: str
@@ -73,6 +75,7 @@ def game_named(slug: str) -> Game:
     rules = load(slug)
     return Game(
         **_head(rules),
+        how_to_play=rules.how_to_play,
         teams=rules.teams(rules.ladder_players),
         options=tuple(map(_option, rules.options.values())),
         cards=rules.cards,

@@ -52,6 +52,13 @@ def percent(share: float, places: int = 0) -> str:
     return f"{decimal(100 * share, places)}\N{NO-BREAK SPACE}%"
 
 
+def chance(probability: float) -> str:
+    """Returns a probability as a percentage that is never certain."""
+    if probability > 0.99:
+        return f"more than {percent(0.99)}"
+    return f"less than {percent(0.01)}" if probability < 0.01 else percent(probability)
+
+
 def clock(bank_ms: int, increment_ms: int) -> str:
     """Returns a clock's terms."""
     each = f" + {seconds(increment_ms)} a decision" if increment_ms else ""

@@ -19,7 +19,7 @@ from arena.web import addresses, formats
 from arena.web.announced import announced
 from arena.web.http import static_address
 from arena.web.theme import theme_of
-from arena.web.viewer import viewer_of
+from arena.web.viewer import public_origin, viewer_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -34,6 +34,7 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
             theme=theme_of(request),
             viewer=viewer_of(request),
             announcements=announced(request),
+            origin=public_origin(request),
             **context,
         )
     )
@@ -65,6 +66,7 @@ def environment() -> jinja2.Environment:
         "seconds": formats.seconds,
         "visible_lines": visible_lines,
         "percent": formats.percent,
+        "chance": formats.chance,
         "clock": formats.clock,
         "short_name": short_name,
         "game_title": lambda slug: load(slug).title,

@@ -462,6 +462,17 @@ GAME = Game(
     slug="cash",
     title="Cash",
     summary="Teams collect four of a rank in ticks, and tell their partners by secret signs.",
+    how_to_play=(
+        "Partners sit opposite each other, and each player tries to collect four cards of one "
+        "rank.",
+        "All players swap cards with the four on the board at the same time, and new ones come "
+        "when no player swaps any more.",
+        "A player who has four of a rank makes the secret sign that only the two partners know.",
+        "The partner who sees the sign calls cash, unless a rival has guessed it and calls "
+        "counter before.",
+        "A team gets a letter of the word CASH whenever it is beaten or calls wrongly, and the "
+        "team with the fewest letters wins.",
+    ),
     rules_version=1,
     players=(4, 6, 8),
     ladder_players=4,

@@ -72,6 +72,7 @@ class Game(Generic[S]):
         listed here.
 
     `layout`: how the game is drawn.
+    `how_to_play`: the game in about five sentences, for people who have never seen it.
 
     `arena games` shows these sentences, and the tables of `docs/games/` are built from them.
     """
@@ -102,6 +103,7 @@ class Game(Generic[S]):
     teams: Callable[[int], tuple[int, ...]] = field(default=each_for_itself)
     picks_by_arrival: Callable[[Any], bool] = never
     layout: Layout = Layout()  # noqa: RUF009 - frozen
+    how_to_play: tuple[str, ...] = ()
 
     @cached_property
     def options(self) -> dict[str, Option]:

@@ -502,6 +502,17 @@ GAME = Game(
     slug="seven7s",
     title="Seven7s",
     summary="A card a turn onto a column, for the column's power; the seventh card ends the match.",
+    how_to_play=(
+        "Each player has three cards, and the table has a column for each of the seven types of "
+        "card.",
+        "In turn, put a card on the column of its type and use the power of that column: play "
+        "again, take a card, look at cards, or guess the next one.",
+        "Ages of Man, and cards of the wild colour, may go on any column.",
+        "The seventh card of a column ends the match at once, and counts for its player.",
+        "Then the hands score their values, but each card in the column of Ages makes the highest "
+        "value worth nothing, and a card of the wild colour counts as the highest value left.",
+        "The most points win.",
+    ),
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=4,

@@ -11,7 +11,8 @@ EMBED = "/embed/"
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
+    " connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors "
 )
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 SENTENCE = (

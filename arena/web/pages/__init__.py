@@ -12,6 +12,7 @@ from arena.web.pages import (
     organiser,
     own,
     owners,
+    pictures,
     played,
     search,
 )
@@ -27,6 +28,7 @@ ROUTES = [
     *games.ROUTES,
     *search.ROUTES,
     *feeds.ROUTES,
+    *pictures.ROUTES,
     *join.ROUTES,
     *login.ROUTES,
     *own.ROUTES,

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.views.competition import CompetitionCard, competition_cards, played_game
+from arena.operations.readable import hidden_matches
+from arena.views.competition import (
+    CompetitionCard,
+    busiest,
+    competition_cards,
+    played_game,
+)
 from arena.views.game import all_games, game_named
-from arena.views.matches.match_filter import MatchFilter
+from arena.views.ladders.lead import lead_of
+from arena.views.matches.match_filter import MatchFilter, Order, Result
 from arena.views.matches.match_list import find_matches
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
@@ -39,15 +47,35 @@ def show(request: Request) -> Response:
     """Returns the page of a game."""
     with site_of(request).store.reading() as session:
         game = played_game(session, request.path_params["game"])
+        cards = {kind: [one for one in game.competitions if one.kind == kind] for kind in KINDS}
+        latest = find_matches(session, MatchFilter(game=game.game), limit=LATEST).matches
+        hidden = hidden_matches(session, [match.match for match in latest])
+        ladder = busiest(cards["ladder"])
         return render(
             request,
             "game.html",
             game=game,
-            competitions={
-                kind: [card for card in game.competitions if card.kind == kind] for kind in KINDS
-            },
-            latest=find_matches(session, MatchFilter(game=game.game), limit=LATEST).matches,
+            competitions=cards,
+            latest=latest,
+            watched=next((one.match for one in latest if one.match not in hidden), ""),
+            lead=lead_of(session, ladder.name) if ladder else None,
+            records=_records(session, ladder) if ladder else [],
+            played=sum(card.matches for card in game.competitions),
         )
+
+
+def _records(session: Session, ladder: CompetitionCard) -> list[tuple[str, str, int]]:
+    """Returns the clearest wins of the best on a ladder: bot, match, and by how much."""
+    found = []
+    for leader in ladder.leaders:
+        wanted = MatchFilter(
+            competition=ladder.name, bot=leader.bot, result=Result.WON, order=Order.BEST
+        )
+        for match in find_matches(session, wanted, limit=1).matches:
+            [seat, *_] = (one for one in match.seats if one.bot == leader.bot)
+            if seat.margin:
+                found.append((leader.bot, match.match, seat.margin))
+    return found
 
 
 def rules(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -11,10 +12,13 @@ from starlette.routing import Route
 from arena.games import slugs
 from arena.operations.readable import hidden_matches
 from arena.store.queries import ENDED
-from arena.views.competition import competition_cards
+from arena.views.competition import busiest, competition_cards
+from arena.views.ladders.lead import lead_of
+from arena.views.matches.match import Match
 from arena.views.matches.match_list import find_matches
 from arena.web.rendering import render
 from arena.web.site import site_of
+from arena.web.tv_programme import programme_of
 
 LATEST = 10
 GOING_ON = 8
@@ -27,20 +31,28 @@ def show(request: Request) -> Response:
         others = competition_cards(session, kinds=("tournament", "comparison"), limit=GOING_ON)
         latest = find_matches(session, limit=LATEST).matches
         hidden = hidden_matches(session, [match.match for match in latest])
+        ladders = [
+            one for one in competition_cards(session, kinds=("ladder",)) if one.state not in ENDED
+        ]
+        foremost = busiest(ladders)
         return render(
             request,
             "home.html",
             games=len(slugs()),
-            ladders=[
-                one
-                for one in competition_cards(session, kinds=("ladder",))
-                if one.state not in ENDED
-            ],
+            ladders=ladders,
+            foremost=foremost,
+            lead=lead_of(session, foremost.name) if foremost else None,
+            shown=_on_show(request, [one for one in latest if one.match not in hidden]),
             going_on=[one for one in others if one.state not in ENDED],
             latest=latest,
-            to_watch=[match for match in latest if match.match not in hidden][:1],
             host=urlsplit(site.settings.origin or str(request.url)).hostname,
         )
+
+
+def _on_show(request: Request, latest: Sequence[Match]) -> Match | None:
+    """Returns the match that the TV shows first, or the latest one; None if there is neither."""
+    programme = programme_of(request).items()
+    return programme[0].match if programme else next(iter(latest), None)
 
 
 ROUTES = [Route("/", show)]

@@ -65,6 +65,8 @@ def show(
     place = f" ({game.game}, rules version {game.rules_version})"
     stdout.print(Text.assemble((game.title, "bold"), place))
     stdout.print(game.summary)
+    if game.how_to_play:
+        stdout.print(f"How to play: {' '.join(game.how_to_play)}")
     stdout.print(f"Players: {_players(game.players)}; on ladders {game.ladder_players}.", end=" ")
     stdout.print(f"Teams by seat: {' '.join(map(str, game.teams))}.")
     stdout.print(f"Cards: {game.cards}\n")

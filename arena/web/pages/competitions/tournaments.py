@@ -52,7 +52,7 @@ def show(request: Request) -> Response:
         return conditional(
             request,
             tag,
-            lambda: _page(request, _document(request, session, tournament), is_checked_in),
+            lambda: _page(request, document_of(request, session, tournament), is_checked_in),
         )
 
 
@@ -63,7 +63,7 @@ def download(request: Request) -> Response:
         tag = tag_of(*progress_of(session, tournament))
 
         def make() -> Response:
-            document = _document(request, session, tournament)
+            document = document_of(request, session, tournament)
             return Response(
                 document.model_dump_json(indent=1) + "\n",
                 media_type="application/json",
@@ -79,7 +79,7 @@ def report(request: Request) -> Response:
     """Returns the chess report of a tournament of two at a table."""
     with site_of(request).store.reading() as session:
         tournament = tournament_named(session, request.path_params["name"])
-        found = _document(request, session, tournament)
+        found = document_of(request, session, tournament)
     if found.terms.per_table != 2:
         raise HTTPException(404)
     return Response(
@@ -89,7 +89,8 @@ def report(request: Request) -> Response:
     )
 
 
-def _document(request: Request, session: Session, tournament: schema.Tournament) -> Tournament:
+def document_of(request: Request, session: Session, tournament: schema.Tournament) -> Tournament:
+    """Returns the document of a tournament."""
     key = (str(site_of(request).folder.path), *progress_of(session, tournament))
     return DOCUMENTS.get(key, lambda: tournament_document(session, tournament))
 

@@ -1,6 +1,7 @@
 """Matches: lists, single ones, their deals; in play, and on the TV."""
 
 from arena.web.pages.played import deals, live, match, matches, offline, tv
+from arena.web.pages.played.match import Moment, moment_of
 
 ROUTES = [
     *matches.ROUTES,
@@ -11,4 +12,4 @@ ROUTES = [
     *tv.ROUTES,
 ]
 
-__all__ = ["ROUTES", "live", "match"]
+__all__ = ["ROUTES", "Moment", "live", "match", "moment_of"]

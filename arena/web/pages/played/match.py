@@ -60,7 +60,7 @@ def replay_json(request: Request) -> Response:
     """Returns the document of a match in one view. It never changes, as records do not."""
     with site_of(request).store.reading() as session:
         row = readable_match(session, request.path_params["match"], viewer_of(request))
-        moment = _moment(request, row)
+        moment = moment_of(request, row)
 
         def document() -> Response:
             packed = _packed(request, session, row, moment.seat)
@@ -93,7 +93,7 @@ def record_json(request: Request) -> Response:
 def _shown(request: Request, template: str) -> Response:
     with site_of(request).store.reading() as session:
         row = readable_match(session, request.path_params["match"], viewer_of(request))
-        moment = _moment(request, row)
+        moment = moment_of(request, row)
         played = len(group_of(session, row.match).matches)
         try:
             text = record_text(session, row.match)
@@ -127,8 +127,9 @@ def _shown(request: Request, template: str) -> Response:
     )
 
 
-def _moment(request: Request, row: Match) -> Moment:
-    """Raises ArenaError if there is no such seat, or no such number."""
+def moment_of(request: Request, row: Match) -> Moment:
+    """Returns the moment that an address asks for. Raises ArenaError if there is no such seat,
+    or no such number."""
     seat, at, own = (_number(request, name) for name in ("seat", "at", "own"))
     if seat is not None and seat >= len(row.seats):
         raise ArenaError(

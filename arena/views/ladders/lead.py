@@ -1,0 +1,47 @@
+"""The best version of a ladder, and how sure it is that it is the best."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+from sqlalchemy.orm import Session
+
+from arena.views.ladders.standing import Standing, standings
+from arena.views.view import View
+
+
+class Lead(View):
+    """The first of a ladder.
+
+    `rival`: the second; empty if no other has played there.
+    `sureness`: the probability that the first is really the better one, by both estimates; None
+      without a rival.
+    """
+
+    ladder: str
+    bot: str
+    rating: float
+    matches: int
+    rival: str
+    sureness: float | None
+
+
+def lead_of(session: Session, ladder: str) -> Lead | None:
+    """Returns the first of a ladder; None if none that takes part has played."""
+    played = [one for one in standings(session, ladder, limit=2) if one.place and one.matches]
+    if not played:
+        return None
+    first, *others = played
+    return Lead(
+        ladder=ladder,
+        bot=first.bot,
+        rating=first.rating,
+        matches=first.matches,
+        rival=others[0].bot if others else "",
+        sureness=_sureness(first, others[0]) if others else None,
+    )
+
+
+def _sureness(one: Standing, other: Standing) -> float:
+    spread = (one.sigma**2 + other.sigma**2) ** 0.5
+    return NormalDist().cdf((one.mu - other.mu) / spread)
