@@ -209,3 +209,51 @@ def test_a_page_that_is_looked_at_follows_the_ladder(browser: Browser, tmp_path:
         newest = f"{f'{MATCHES:032x}'[::-1][:10]}-1"
         visit.page.wait_for_selector(f"#standings :text('{MATCHES + 1}')")
         visit.page.wait_for_selector(f"#recent tr:first-child :text('{newest}')")
+
+
+def test_the_standings_are_searched_and_sorted_with_their_places(crowded_site: str) -> None:
+    address = f"{crowded_site}/ladders/{NAME}"
+    whole = table_of(fetched(address).html)
+    places = {row["Bot"]: row["Place"] for row in whole}
+    found = table_of(fetched(f"{address}?find=TWO-ver").html)
+    assert {row["Bot"]: row["Place"] for row in found} == {
+        name: place for name, place in places.items() if name.startswith(TWICE)
+    }
+    for column, title in (("matches", "Matches"), ("faults", "Faults"), ("won", "Won")):
+        rows = table_with(fetched(f"{address}?by={column}").html, "Bot", "Rating", "Uncertainty")
+        [heading] = {name for row in rows for name in row if name.startswith(title)}
+        values = [int(row[heading].split()[0]) for row in rows]
+        assert values == sorted(values, reverse=True)
+        assert {row["Bot"]: row["Place"] for row in rows} == places
+    assert "No bot or owner here has “nothing” in its name." in (
+        fetched(f"{address}?find=nothing").words
+    )
+    wrong = fetched(f"{address}?by=luck")
+    assert (wrong.status, "sorted by rating, bot, owner" in wrong.words) == (400, True)
+
+
+def test_the_standings_say_in_words_how_to_read_them(crowded_site: str) -> None:
+    page = fetched(f"{crowded_site}/ladders/{NAME}")
+    assert "A skill that the bot almost certainly has at least" in page.words
+    rows = [
+        (row["Bot"], float(row["Rating"].replace(MINUS, "-")), int(row["Won"].split()[0]))
+        for row in table_of(page.html)
+    ]
+    reversed_pairs = [
+        (one, other)
+        for one, other in zip(rows, rows[1:], strict=False)
+        if one[1] > other[1] and one[2] < other[2]
+    ]
+    assert ("is ahead with" in page.words) == bool(reversed_pairs)
+
+
+def test_a_visitor_marks_bots_and_finds_them_again(browser: Browser, crowded_site: str) -> None:
+    with visiting(browser, crowded_site) as visit:
+        visit.open(f"/ladders/{NAME}")
+        page = visit.page
+        page.locator('tr[data-bot="plain"] .star').click()
+        page.locator('tr.mine[data-bot="plain"]').wait_for()
+        visit.open(f"/ladders/{NAME}")
+        page.locator("[data-mine] a", has_text="plain").click()
+        page.locator('tr.mine[data-bot="plain"]').wait_for()
+        assert page.locator("tr[data-bot]").count() == 1

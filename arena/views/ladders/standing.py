@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from typing import Any
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from pydantic import computed_field
@@ -78,11 +79,46 @@ class Standing(RatedEstimate):
         return self.recent[-1] - self.recent[0] if self.recent else 0.0
 
 
+class Column(StrEnum):
+    """A column by which the table is sorted."""
+
+    RATING = "rating"
+    BOT = "bot"
+    OWNER = "owner"
+    MATCHES = "matches"
+    WON = "won"
+    FAULTS = "faults"
+
+
+class FoundStandings(NamedTuple):
+    """A part of a table. `total`: the rows of the whole."""
+
+    total: int
+    rows: tuple[Standing, ...]
+
+
 def standings(
     session: Session, ladder: str, *, offset: int = 0, limit: int | None = None
 ) -> tuple[Standing, ...]:
     """Returns the table of a ladder, or a part of it: best first, and at the end those that have
     left. Raises ArenaError."""
+    return find_standings(session, ladder, offset=offset, limit=limit).rows
+
+
+def find_standings(
+    session: Session,
+    ladder: str,
+    *,
+    find: str = "",
+    by: Column = Column.RATING,
+    offset: int = 0,
+    limit: int | None = None,
+) -> FoundStandings:
+    """Returns a part of the table of a ladder, with the places of the whole. Raises ArenaError.
+
+    `find`: a part of the names of the bots or of their owners; empty: all.
+    `by`: the column that is sorted, the most first, but names by the alphabet.
+    """
     ladder_named(session, ladder)
     rated = [(row.mu - SIGMAS * row.sigma, row) for row in session.execute(_entries(ladder))]
     rated.sort(key=lambda one: (not one[1].stays, -one[0], one[1].bot, one[1].number))
@@ -91,10 +127,15 @@ def standings(
         if row.stays:
             places.setdefault(rating, place)
     versions = Counter(row.bot for _, row in rated)
-    part = rated[offset:][:limit]
+    wanted = find.casefold()
+    found = [one for one in rated if wanted in f"{one[1].bot}\n{one[1].owner}".casefold()]
+    if by is not Column.RATING:
+        played = _results(session, ladder, [row.digest for _, row in found])
+        found.sort(key=lambda one: _key(by, one[1], played.get(one[1].digest)))
+    part = found[offset:][:limit]
     digests = [row.digest for _, row in part]
     results, recent = _results(session, ladder, digests), recent_mu(session, ladder, digests)
-    return tuple(
+    rows = tuple(
         _standing(
             row,
             results.get(row.digest),
@@ -104,6 +145,17 @@ def standings(
         )
         for rating, row in part
     )
+    return FoundStandings(len(found), rows)
+
+
+def _key(by: Column, row: sa.Row[Any], results: sa.Row[Any] | None) -> Any:
+    match by:
+        case Column.BOT | Column.OWNER:
+            return str(getattr(row, by)).casefold()
+        case Column.WON:
+            return -(results.wins + results.ties / 2) / results.matches if results else 0
+        case _:
+            return -getattr(row, by)
 
 
 def recent_mu(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -21,7 +22,15 @@ from arena.store.queries import ladder_named, ladders
 from arena.views.arena import software_of
 from arena.views.ladders.ladder import Ladder, ladder_stamp
 from arena.views.ladders.rating_curve import rating_curves
-from arena.views.ladders.standing import RECENT, SIGMAS, Standing, standings
+from arena.views.ladders.standing import (
+    RECENT,
+    SIGMAS,
+    Column,
+    FoundStandings,
+    Standing,
+    find_standings,
+    standings,
+)
 from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_list import find_matches
 from arena.views.results import Meetings, crosstable
@@ -46,6 +55,7 @@ AT_ONCE = 50  # rows of the standings
 CURVES, CURVE_POINTS = 8, 37
 CROSSED = 12
 LATEST = 12
+LONGEST_FIND = 100
 PARTS = ("standings", "recent")
 
 
@@ -62,6 +72,11 @@ class Row:
         """The share of matches won, a tie being half; None before the first."""
         taken = self.of.seats_taken
         return (self.of.wins + self.of.ties / 2) / taken if taken else None
+
+    @property
+    def shown_share(self) -> int:
+        """The same as a percentage, as it is printed."""
+        return round(100 * (self.share or 0))
 
 
 @dataclass(frozen=True)
@@ -97,6 +112,7 @@ def show(request: Request) -> Response:
     changed."""
     site, name = site_of(request), request.path_params["name"]
     part, start = _part(request), _start(request)
+    find, by = _find(request), _column(request)
     with site.store.reading() as session:
         row, holder = ladder_named(session, name), site.folder.holder()
         software = software_of(holder)
@@ -105,8 +121,9 @@ def show(request: Request) -> Response:
             ladder = ladder_view(session, holder, row)
             context: dict[str, Any] = {"ladder": ladder}
             if part != "recent":
-                shown = standings(session, name, offset=start, limit=AT_ONCE)
-                context |= _standings(ladder, shown, start)
+                found = find_standings(session, name, find=find, by=by, offset=start, limit=AT_ONCE)
+                context |= _standings(ladder, found, start)
+                context |= {"find": find, "by": by, "columns": Column}
             if part != "standings":
                 latest = find_matches(session, MatchFilter(competition=name), limit=LATEST)
                 context["recent"] = latest.matches
@@ -123,7 +140,7 @@ def show(request: Request) -> Response:
             )
 
         stamp = ladder_stamp(session, name)
-        tag = tag_of(name, part, start, stamp, is_run_now(holder, row), software)
+        tag = tag_of(name, part, start, find, by, stamp, is_run_now(holder, row), software)
         return conditional(request, tag, make)
 
 
@@ -147,19 +164,54 @@ def _start(request: Request) -> int:
     return int(text)
 
 
-def _standings(ladder: Ladder, shown: Sequence[Standing], start: int) -> dict[str, Any]:
+def _find(request: Request) -> str:
+    """Returns a part of the names of the bots or owners that are looked for."""
+    find = request.query_params.get("find", "").strip()
+    if len(find) > LONGEST_FIND:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"`find` is a part of a bot's or an owner's name, of at most {LONGEST_FIND} letters.",
+        )
+    return find
+
+
+def _column(request: Request) -> Column:
+    text = request.query_params.get("by", Column.RATING)
+    if text not in [*Column]:
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"The table is sorted by {', '.join(Column)}, not by {text[:50]!r}.",
+        )
+    return Column(text)
+
+
+def _standings(ladder: Ladder, found: FoundStandings, start: int) -> dict[str, Any]:
+    shown = found.rows
     # To either side of mu, so that the rating is the left end.
     drawn = intervals([(one.mu, SIGMAS * one.sigma) for one in shown])
+    rows = [
+        Row(one, interval, sparkline(one.recent))
+        for one, interval in zip(shown, drawn, strict=True)
+    ]
     return {
-        "rows": [
-            Row(one, interval, sparkline(one.recent))
-            for one, interval in zip(shown, drawn, strict=True)
-        ],
+        "rows": rows,
+        "count": found.total,
+        "surprise": _surprise(rows),
         "start": start,
         "at_once": AT_ONCE,
         "trend_jobs": RECENT,
         "two_sides": len(set(load(ladder.game).teams(ladder.seats))) == 2,
     }
+
+
+def _surprise(rows: Sequence[Row]) -> tuple[Row, Row] | None:
+    """Returns the first two in a row of which the better one has won the smaller share."""
+    for one, other in pairwise(rows):
+        if None in (one.share, other.share, one.of.place, other.of.place):
+            continue
+        if one.of.rating > other.of.rating and one.shown_share < other.shown_share:
+            return one, other
+    return None
 
 
 def _curves(session: Session, ladder: str, best: Sequence[Standing]) -> Curves | None:
