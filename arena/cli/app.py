@@ -241,6 +241,10 @@ ARENA = LazyGroup(
                 "play.command:play",
                 "Play matches between bots and print a table of results.",
             ),
+            "rewind": (
+                "play.rewind:rewind",
+                "Ask a bot again what it was asked in a match.",
+            ),
             "compare": COMPARE,
             "submit": (
                 "submit.command:submit",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sevens.bot.v1.decision_pb2 import Answer, Decision
@@ -21,13 +20,6 @@ class Exchange:
     decision: Decision
     answer: Answer
     ms: float
-
-
-def action_of(answer: Answer, legal: Sequence[str]) -> str | None:
-    """Returns the legal action that an answer names, or None."""
-    if answer.WhichOneof("action") == "index":
-        return legal[answer.index] if answer.index < len(legal) else None
-    return answer.text if answer.text in legal else None
 
 
 def shown_decision(decision: Decision) -> str:

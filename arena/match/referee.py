@@ -116,9 +116,9 @@ class Referee:
             seat.notes.append((seat.number, beginning(answer.note, NOTE_LIMIT_BYTES)))
         spent_ms = self._charged_ms(seat, pending.sent_at, at)
         if spent_ms > seat.time_left_ms:
-            self._fault(seat, FaultKind.TIMEOUT, _late(spent_ms, seat.time_left_ms))
-        elif (action := _action_of(answer, seat.legal)) is None:
-            self._fault(seat, FaultKind.ILLEGAL_ACTION, *_illegal(answer, seat.legal))
+            self._fault(seat, FaultKind.TIMEOUT, late_answer(spent_ms, seat.time_left_ms))
+        elif (action := action_of(answer, seat.legal)) is None:
+            self._fault(seat, FaultKind.ILLEGAL_ACTION, *illegal_answer(answer, seat.legal))
         else:
             seat.pending = None
             seat.bank_ms = seat.time_left_ms - spent_ms
@@ -340,18 +340,18 @@ class Referee:
             seat.channel.close()
 
 
-def _action_of(answer: Answer, legal: Sequence[str]) -> str | None:
+def action_of(answer: Answer, legal: Sequence[str]) -> str | None:
     """Returns the legal action that an answer names, or None."""
     if answer.WhichOneof("action") == "index":
         return legal[answer.index] if answer.index < len(legal) else None
     return answer.text if answer.text in legal else None
 
 
-def _late(spent_ms: int, time_left_ms: int) -> str:
+def late_answer(spent_ms: int, time_left_ms: int) -> str:
     return f"The answer came after {spent_ms} ms; {time_left_ms} ms were left."
 
 
-def _illegal(answer: Answer, legal: Sequence[str]) -> tuple[str, str]:
+def illegal_answer(answer: Answer, legal: Sequence[str]) -> tuple[str, str]:
     """Returns the error in an answer that names no legal action: a sentence for everyone, and
     details for the bot's owner."""
     count = f"{len(legal)} legal actions"

@@ -43,7 +43,7 @@ def match_with(session: Session, match_id: str) -> Match:
         question = did_you_mean(match_id, [] if found else _similar_names(session, match_id))
         raise ArenaError(
             Kind.NOT_FOUND,
-            f"{which} with {match_id!r}. {question or '`arena matches` lists them.'}",
+            f"{which} with {match_id!r}. {question or '`arena matches` lists all finished ones.'}",
             "match",
         )
     return found[0]

@@ -92,6 +92,11 @@ COMMANDS: dict[str, list[list[str]]] = {
     "webhook try": [[ARGUMENT]],
     "log": [["match.json"], [ARGUMENT], ["match", "--server", "127.0.0.1:1"]],
     "replay": [["match.json"], [ARGUMENT]],
+    "rewind": [
+        ["match.json", "bot.py", "--seat", "0", "--sandbox", "none"],
+        [ARGUMENT, "bot.py"],
+        ["match.json", ARGUMENT],
+    ],
     "verify": [["match.json"], [ARGUMENT]],
     "disk": [[], ["--keep-records", ARGUMENT]],
     "queue show": [[]],

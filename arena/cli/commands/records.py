@@ -60,7 +60,7 @@ def log(
         arena log 3f2a91c07e-0          # a match that `arena matches` lists
         arena log 3f2a91c07e-0 --mine   # with the stderr of your own bot
     """
-    found = _found(match, data, server)
+    found = found_match(match, data, server)
     own = own_seats(found, data) if mine else None
     if as_json:
         print_json(log_document(found.record, found.private_log, own))
@@ -99,10 +99,9 @@ def replay(
     """
     if at is not None and decision is not None:
         raise ArenaError(Kind.WRONG_INPUT, "Give --decision or --at, not both.", "at")
-    record = _found(match, data, server).record
-    if seat is not None and seat >= len(record.seats):
-        last = len(record.seats) - 1
-        raise ArenaError(Kind.WRONG_INPUT, f"The match has seats 0 to {last}, not {seat}.", "seat")
+    record = found_match(match, data, server).record
+    if seat is not None:
+        check_seat(record, seat)
     if at is not None:
         decision = _listed_at(record, seat, at)
     if as_json:
@@ -117,12 +116,19 @@ def replay(
         stdout.print()
 
 
-def _found(match: str, data: Path, server: str) -> FoundMatch:
+def found_match(match: str, data: Path, server: str) -> FoundMatch:
     """Finds the match, and warns if its private log cannot be read."""
     found = find_match(match, data, server)
     if found.warning:
         stderr.say(found.warning, style="yellow")
     return found
+
+
+def check_seat(record: MatchRecord, seat: int) -> None:
+    """Raises ArenaError if the match does not have the seat."""
+    last = len(record.seats) - 1
+    if seat > last:
+        raise ArenaError(Kind.WRONG_INPUT, f"The match has seats 0 to {last}, not {seat}.", "seat")
 
 
 def _page(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from arena.conformance.checks import many
 from arena.conformance.conversation import visiting
-from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
+from arena.match import action_of
 from arena.protocol import FRAME_LIMIT_BYTES
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision

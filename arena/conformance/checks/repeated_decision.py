@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from arena.conformance.checks import many
 from arena.conformance.conversation import Visit, visiting
-from arena.conformance.exchange import Exchange, action_of, shown_answer, shown_decision
+from arena.conformance.exchange import Exchange, shown_answer, shown_decision
 from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
+from arena.match import action_of
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchStart
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from arena.conformance.checks import many
 from arena.conformance.conversation import Visit, visiting
-from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import Opening, opening
 from arena.conformance.subject import MATCHES_AT_ONCE, Subject
+from arena.match import action_of
 
 NAME = "simultaneous decisions"
 

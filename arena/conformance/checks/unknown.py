@@ -11,10 +11,11 @@ from google.protobuf.message import Message
 
 from arena.conformance.checks import repeated_decision
 from arena.conformance.conversation import visiting
-from arena.conformance.exchange import action_of, shown_answer, shown_decision
+from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
+from arena.match import action_of
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart

@@ -14,6 +14,7 @@ from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Source
 from arena.cli import completion
+from arena.cli.commands.play.awaited import WAIT_FILE
 from arena.cli.commands.play.local_matches import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.options import (
@@ -36,7 +37,6 @@ from arena.games.engine import GameOf, OptionValue
 from arena.match import list_seatings
 from arena.store.data_folder import DataFolder
 
-WAIT_FILE = "wait.env"  # in the data folder, so that a debugger finds it at the same path each time
 CORES = os.cpu_count() or 1
 LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run
 

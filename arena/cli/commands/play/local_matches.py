@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -14,11 +13,10 @@ from pathlib import Path
 from rich.progress import Progress
 
 from arena.bots import Bot, Host
-from arena.bots.remote import AwaitedBot
 from arena.bots.source import Source
+from arena.cli.commands.play.awaited import awaited_bot
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.output import stderr
-from arena.foreign_text import visible
 from arena.games.engine import GameOf, OptionValue
 from arena.match import START_GRACE_S, Crew, Entrant, Seating, Series, play_series
 
@@ -72,8 +70,8 @@ async def play_all(plan: Plan, host: Host, report: PlayReport) -> None:
         bots = await stack.enter_async_context(host)
         crews = [_crew(player, bots, report.folder) for player in plan.seated]
         if plan.awaited is not None:
-            seat = AwaitedBot(plan.seated[0].name, _tell)
-            crews[0] = await _awaited(seat, plan.awaited, stack)
+            bot = await awaited_bot(plan.seated[0].name, plan.awaited, stack)
+            crews[0] = _crew_of(bot)
         takes = await asyncio.gather(*(crew.takes() for crew in crews))
         series = _series(plan, crews, min(MOST_AT_ONCE, plan.at_once * min(takes)))
         with Progress(console=stderr, transient=True) as progress:
@@ -116,27 +114,8 @@ def _crew(player: Player, bots: Host, folder: Path) -> Crew:
     return Crew(start)
 
 
-async def _awaited(seat: AwaitedBot, file: Path, stack: AsyncExitStack) -> Crew:
-    """Opens the seat for a program that the user starts."""
-    bot = await stack.enter_async_context(seat)
-    stack.callback(file.unlink, missing_ok=True)
-    _say_how_to_start(bot.environment, file)
-
+def _crew_of(bot: Bot) -> Crew:
     async def start() -> Bot:
         return bot
 
     return Crew(start)
-
-
-def _say_how_to_start(environment: Mapping[str, str], file: Path) -> None:
-    lines = [f"{name}={shlex.quote(value)}" for name, value in environment.items()]
-    file.touch(0o600)
-    file.write_text("".join(f"{line}\n" for line in lines))
-    stderr.say(f"Start your bot with these variables, which are also in {file}:", style="bold")
-    for line in lines:
-        stderr.print(f"    export {visible(line)}")
-    _tell(False)
-
-
-def _tell(connected: bool) -> None:
-    stderr.print("Connected." if connected else "Waiting for the program to dial in …", style="dim")
