@@ -27,17 +27,19 @@ class PlannedMatch:
     seat: int
 
 
-async def play_in_turn(subject: Subject, plans: list[PlannedMatch]) -> None:
+async def play_in_turn(subject: Subject, plans: list[PlannedMatch]) -> list[Played]:
     """Plays matches one after the other with a fresh process. Raises Failed at a fault."""
+    played = []
     bot = await subject.fresh_process()
     assert isinstance(bot, LocalBot)  # a program is
     try:
         for plan in plans:
             before = bot.output.written
-            await _play(subject, TappedBot(bot, subject.exchanges), plan)
+            played.append(await _play(subject, TappedBot(bot, subject.exchanges), plan))
             subject.most_written = max(subject.most_written, bot.output.written - before)
     finally:
         subject.leave(bot)
+    return played
 
 
 async def play_all(subject: Subject, bot: Bot, plans: list[PlannedMatch], at_once: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arena.conformance.checks import (
+    deterministic_check,
     drain_check,
     hello_check,
     largest_check,
@@ -23,9 +24,9 @@ from arena.conformance.finding import Check
 from arena.conformance.subject import Subject
 
 
-def battery(subject: Subject) -> Iterator[Check]:
+def battery(subject: Subject, *, deterministic: bool = False) -> Iterator[Check]:
     """Yields the checks of a bot. Each is made when it is due, because the hello decides which
-    games there are to play."""
+    games there are to play. `deterministic`: with the check that the protocol does not demand."""
     yield hello_check(subject)
     for game in subject.games:
         yield play_check(subject, game)
@@ -40,3 +41,5 @@ def battery(subject: Subject) -> Iterator[Check]:
     yield reconnect_check(subject)
     yield drain_check(subject)
     yield printing_check(subject)
+    if deterministic:
+        yield deterministic_check(subject)

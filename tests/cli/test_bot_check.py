@@ -64,10 +64,11 @@ def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
 
 
 def test_people_read_a_line_per_check_and_the_time_at_the_end(arena: Arena, samples: Path) -> None:
-    told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none")
+    told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none", "--deterministic")
     lines = told.out.splitlines()
-    names = [line.partition(":")[0] for line in lines[: len(NAMES)]]
-    assert names == [f"✓ {name}" for name in NAMES], told.out
+    expected = [*NAMES, "deterministic"]
+    names = [line.partition(":")[0] for line in lines[: len(expected)]]
+    assert names == [f"✓ {name}" for name in expected], told.out
     assert "Time per decision: p50" in told.out
     assert "The answer to a repeated question is the same." in told.out
 
@@ -195,6 +196,16 @@ def test_a_bad_bot_fails_exactly_the_check_that_is_meant(
         assert failures(told)[name]["sent"]
         assert failures(told)[name]["came_back"]
     assert told.json["repeatable"] is (name not in ("many matches", "repeated decisions"))
+
+
+@pytest.mark.slow
+def test_a_bot_that_answers_by_chance_is_not_deterministic(check: Check) -> None:
+    told = check(bad_bots.ANSWERS_DIFFERENTLY_WHEN_ASKED_AGAIN, "--deterministic", "--json")
+    assert list(failures(told)) == ["repeated decisions", "deterministic"]
+    failure = failures(told)["deterministic"]
+    assert "seed in the match's start" in failure["sentence"]
+    assert "first answer: 'play " in failure["sent"]
+    assert failure["came_back"].startswith("'play ")
 
 
 def test_a_program_that_is_nowhere_is_reported_with_the_build(arena: Arena, tmp_path: Path) -> None:

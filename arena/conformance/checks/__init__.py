@@ -1,6 +1,7 @@
 """The checks, one file each."""
 
 from arena.conformance.checks import repeated_decision
+from arena.conformance.checks.deterministic import deterministic_check
 from arena.conformance.checks.drain import drain_check
 from arena.conformance.checks.faultless_play import play_check
 from arena.conformance.checks.hello import hello_check
@@ -16,6 +17,7 @@ from arena.conformance.checks.together import together_check
 from arena.conformance.checks.unknown import unknown_check
 
 __all__ = [
+    "deterministic_check",
     "drain_check",
     "hello_check",
     "largest_check",

@@ -50,6 +50,13 @@ def check(
     grace: Annotated[
         float, typer.Option(min=0.1, help="Time limit for the bot's hello, in seconds.")
     ] = PATIENCE.hello,
+    deterministic: Annotated[
+        bool,
+        typer.Option(
+            "--deterministic",
+            help="Also play a match of each game, and ask a fresh process every decision again.",
+        ),
+    ] = False,
     sandbox: SandboxOption = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -65,7 +72,7 @@ def check(
     patience = replace(PATIENCE, hello=grace)
     host = Host(box, patience.hello, runtimes_for_bots())
     report = BotReport(program, as_json=as_json)
-    stopping.run(_run(program, games, host, patience, report))
+    stopping.run(_run(program, games, host, patience, report, deterministic=deterministic))
     report.finish()
     return Exit.DONE if report.passed else Exit.ANSWER_IS_NO
 
@@ -76,13 +83,15 @@ async def _run(
     host: Host,
     patience: Patience,
     report: BotReport,
+    *,
+    deterministic: bool,
 ) -> None:
     timekeeper = Timekeeper()
     keeping = asyncio.create_task(timekeeper.run())
     try:
         async with host:
             subject = Subject(program, games, host, timekeeper, patience)
-            async for finding in findings(battery(subject)):
+            async for finding in findings(battery(subject, deterministic=deterministic)):
                 report.add(finding)
             await subject.all_left()
             report.exchanges = subject.exchanges
