@@ -34,6 +34,7 @@ def next_decision(page: Page, number: str = "none") -> str:
     page.wait_for_function(NEXT, arg=number, timeout=PATIENCE_MS)
     if page.locator(".result").count():
         return ""
+    page.keyboard.press("Shift")  # what the others did need not be watched
     return page.locator("[data-sequence]").get_attribute("data-number") or ""
 
 

@@ -59,3 +59,51 @@ def test_a_phone_sees_the_table_first(
         page = opened(visit, f"/matches/{matches_of_games['seven-euchre']}?at=24")
         page.wait_for_function("() => scrollY > 0")
         assert_visible(page, PARTS)
+
+
+def test_a_card_moves_to_its_trick_whose_winner_is_marked(
+    browser: Browser, games_site: str, matches_of_games: Mapping[str, str]
+) -> None:
+    """By the clock of the page's animations, which the test sets."""
+    address = f"/matches/{matches_of_games['seven-euchre']}"
+    for motion in ("no-preference", "reduce"):
+        with visiting(browser, games_site, reduced_motion=motion) as visit:
+            page = opened(visit, address)
+            marks = page.evaluate(TRICKS, f"{address}/replay.json")
+            page.get_by_role("slider", name="Decision").fill(str(marks[0] - 1))
+            moved = page.evaluate(STEP)
+            assert page.locator(".by.winner").count() == 1
+            assert page.locator(".played.over .by").count() == 4
+            if motion == "reduce":
+                assert moved is None
+                continue
+            assert moved["begins"] == pytest.approx(moved["before"], abs=1)
+            page.wait_for_function("() => !document.querySelector('.moving')")
+            drawn, ends = page.locator(".felt").inner_html(), page.evaluate(PLACE, moved["card"])
+            for place in (marks[0] - 1, marks[0]):
+                page.get_by_role("slider", name="Decision").fill(str(place))
+                page.wait_for_function("() => !document.querySelector('.moving')")
+            assert page.locator(".felt").inner_html() == drawn
+            assert ends == pytest.approx(page.evaluate(PLACE, moved["card"]), abs=1)
+
+
+TRICKS = "address => fetch(address).then((all) => all.json()).then(({ marks }) => marks.tricks)"
+PLACE = """code => {
+  const { left, top } = document.querySelector(`.by [data-card="${code}"]`).getBoundingClientRect();
+  return [left, top];
+}"""
+# Goes one decision on; returns the chosen card, its place before, and the one at which it begins to
+# move; null if it does not.
+STEP = """() => {
+  const place = (card) => [card.getBoundingClientRect().left, card.getBoundingClientRect().top];
+  const chosen = document.querySelector('.playing-card.chosen');
+  const before = place(chosen);
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  const laid = document.querySelector(`.by [data-card="${chosen.dataset.card}"]`);
+  const [animation] = laid.getAnimations();
+  if (!animation) return null;
+  animation.currentTime = 0;
+  const begins = place(laid);
+  for (const each of document.getAnimations()) each.finish();
+  return { card: chosen.dataset.card, before, begins };
+}"""

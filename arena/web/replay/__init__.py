@@ -1,6 +1,6 @@
 """All that a page needs to draw a recorded match at any of its decisions, as one document."""
 
-from arena.web.replay.document import FORMAT, replay_document, said_facts
+from arena.web.replay.document import FORMAT, LastTrick, replay_document, said_facts
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
 from arena.web.replay.sentences import Sentences, sentences_of
 from arena.web.replay.table_parts import (
@@ -14,6 +14,7 @@ from arena.web.replay.table_parts import (
 __all__ = [
     "FORMAT",
     "Frame",
+    "LastTrick",
     "Sentences",
     "click_meanings",
     "decision_of",

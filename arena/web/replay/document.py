@@ -28,14 +28,20 @@ class LastTrick:
         self._layout = layout
         self._playing: list[tuple[int | None, str]] = []
         self._last: dict[str, Any] | None = None
+        self._is_of_past_deal = False
 
     def after(self, events: Sequence[Event]) -> dict[str, Any] | None:
         """Returns the last trick if none has begun since: its cards, who played each (None: nobody
-        who sits at the table), and the seat that took it."""
+        who sits at the table), and the seat that took it. The last one of a deal is there once."""
+        if self._is_of_past_deal:
+            self._last, self._is_of_past_deal = None, False
+        before = self._last
         for event in events:
             verb, actor, arguments = event
             if verb == self._layout.deal:
-                self._playing, self._last = [], None
+                self._playing = []
+                self._is_of_past_deal = True
+                self._last = None if self._last is before else self._last
             elif verb in self._layout.plays:
                 self._playing += [(actor, str(card)) for card in arguments]
             elif verb in self._layout.trick_ends and self._playing:
@@ -44,11 +50,11 @@ class LastTrick:
                     "seats": [seat for seat, _ in self._playing],
                     "taker": actor,
                 }
-                self._playing = []
+                self._playing, self._is_of_past_deal = [], False
         return None if self._playing else self._last
 
 
-FORMAT = 2
+FORMAT = 3
 """Part of the document's entity tag: it changes whenever the document does."""
 
 Document = dict[str, Any]

@@ -116,9 +116,7 @@ def view_of(table: CardTable, transcript: Transcript) -> TableView:
         chosen=wording.action(table.seat, transcript.chosen) if transcript.chosen else "",
         trouble=transcript.trouble,
         result=result_sentence(table, transcript) if transcript.end is not None else "",
-        drawing=drawing_of(table, wording, transcript.match.clock, decision, facts)
-        if decision is not None and transcript.match is not None
-        else None,
+        drawing=drawing_of(table, wording, transcript),
     )
 
 

@@ -21,6 +21,7 @@ class Transcript:
 
     `match`: None until it begins.
     `decision`: the latest that the seat was asked for, `asked_at` seconds of `arena.clock`.
+    `previous`: the one before it.
     `answers`: by the decision's number, the index of the action chosen.
     `events`: all of them; the first `known` were known before the latest decision.
     `end`: None until the match is over.
@@ -30,6 +31,7 @@ class Transcript:
 
     match: Match | None = None
     decision: Decision | None = None
+    previous: Decision | None = None
     asked_at: float = 0.0
     answers: dict[int, int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -69,7 +71,7 @@ class Transcript:
     def begin(self, match: Match) -> None:
         """The match begins, or resumes after the stream was lost."""
         if not match.resumed and self.match is not None:  # another attempt, with other cards
-            self.decision, self.known, self.answers = None, 0, {}
+            self.decision, self.previous, self.known, self.answers = None, None, 0, {}
             self.events.clear()
         self.match = match
         self.change()
@@ -88,7 +90,7 @@ class Transcript:
         self.known = len(self.events)
         self.events += decision.events
         del self.events[:-MOST_EVENTS]
-        self.decision, self.asked_at = decision, monotonic()
+        self.previous, self.decision, self.asked_at = self.decision, decision, monotonic()
         self.change()
 
     def answer(self, number: int, index: int) -> None:

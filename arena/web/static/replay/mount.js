@@ -4,6 +4,7 @@ import { controls } from "./controls.js";
 import { element } from "./dom.js";
 import { fitter } from "./fit.js";
 import { log } from "./log.js";
+import { move, placesOf } from "./motion.js";
 import { decisionAt, placeOf } from "./seek.js";
 import { strip } from "./strip.js";
 import { seek, stepSentence } from "./table.js";
@@ -35,6 +36,7 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
   });
 
   function seekTo(place) {
+    const before = place === index + 1 ? placesOf(stage) : null;
     index = place;
     const drawn = seek(replay, index);
     choice.replaceChildren(drawn.querySelector(".decision"));
@@ -45,6 +47,7 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
     stage.replaceChildren(drawn);
     showChosen();
     fitted.fit();
+    if (before) move(before, stage);
     lines.show(index);
     strips.show(index);
     bar.show(index);

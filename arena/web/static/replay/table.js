@@ -3,15 +3,10 @@
 import { mark } from "./cards.js";
 import { element } from "./dom.js";
 import { frameAt } from "./seek.js";
+import { sideColour, sideOf } from "./sides.js";
 import { coloured, counted, duration, list, ordinal, seatText, teamText } from "./words.js";
 import { zoneElement, zoneSentence } from "./zones.js";
 
-const SIDES = {
-  1: ["near"],
-  2: ["near", "far"],
-  3: ["near", "left", "right"],
-  4: ["near", "left", "far", "right"],
-};
 const NONE = new Set();
 const KIND_ORDER = ["hand", "trick", "column", "row", "aces", "pile", "stock"];
 
@@ -44,11 +39,10 @@ function felt(replay, frame) {
   const own = (seat) => [...frame.zones.keys()].filter((place) => replay.zones[place].owner === seat);
   const around = Array.from({ length: count }, (_, i) => (first + i) % count)
     .filter((seat) => own(seat).length || !hasColumns);
-  const sides = SIDES[count] ?? around.map((_, i) => (i === 0 ? "near" : "far"));
   const isWide = replay.zones.some((zone) => zone.owner === null && zone.kind === "column");
   const plan = hasColumns ? `panels${around.length === 1 ? " single" : ""}`
     : count > 4 ? "many" : `${isWide ? "wide" : "ring"}-${count}`;
-  const seats = around.map((seat) => seatElement(replay, frame, seat, own(seat), sides[(seat - first + count) % count]));
+  const seats = around.map((seat) => seatElement(replay, frame, seat, own(seat), sideOf(replay, seat) ?? (seat === first ? "near" : "far")));
   const [near, ...others] = hasColumns ? [null, ...seats] : seats;
   const middle = middleElement(replay, frame, own(null));
   return element("div", { class: `felt ${plan}`, "aria-hidden": "true" }, others, middle, near);
@@ -59,7 +53,7 @@ function seatElement(replay, frame, seat, places, side) {
   const chosen = entry.seat === seat ? cardsOf(entry) : new Set();
   const isActing = entry.seat === seat;
   const zones = arranged(replay, places);
-  return element("div", { class: `seat ${side}${isActing ? " acting" : ""}` },
+  return element("div", { class: `seat ${side}${isActing ? " acting" : ""}`, "data-seat": seat },
     plate(replay, frame, seat),
     zones.map((line) => element("div", { class: "zones" }, line.map((place) =>
       zoneElement(replay, frame, place, replay.zones[place].kind === "hand" ? chosen : NONE,
@@ -106,7 +100,7 @@ function plate(replay, frame, seat) {
   const left = timeLeft(replay, frame.index, seat);
   const badge = (text, kind = "") => element("span", { class: `badge ${kind}`.trim() }, text);
   return element("div", { class: "plate" },
-    element("span", { class: "name" }, name),
+    element("span", { class: `name ${sideColour(replay, seat)}`.trim() }, name),
     partners.length ? badge(`with ${list(partners.map((each) => each.name))}`) : null,
     frame.isEnd && rank !== null ? badge(`${ordinal(rank)}, ${counted(score, replay.score)}`, rank === 1 ? "first" : "") : null,
     fault && faulted(replay, frame.index, seat) ? badge(fault, "failed") : null,

@@ -52,6 +52,24 @@ export function seatText(seat, replay) {
   return replay.seats[seat]?.name ?? replay.nobody;
 }
 
+const SHORT = 8; // letters, as many as have room below a card
+const KEPT = 2;
+
+/** Returns a name for little room: without the letters that others begin with too. */
+export function shortName(seat, replay) {
+  const [name, ...others] = [seatText(seat, replay), ...replay.seats.filter((_, i) => i !== seat).map((other) => other.name)]
+    .map((full) => full.replace(/ \(seat (\d+)\)$/, " $1"));
+  if (name.length <= SHORT) return name;
+  const shared = Math.max(...others.map((other) => commonStart(name, other)));
+  const differs = Math.min(shared, name.length - SHORT + KEPT);
+  return differs > KEPT + 1 ? `${name.slice(0, KEPT)}…${name.slice(differs)}` : name;
+}
+
+function commonStart(one, other) {
+  const end = [...one].findIndex((letter, i) => letter !== other[i]);
+  return end < 0 ? one.length : end;
+}
+
 /** Returns the names of a team's members. */
 export function teamText(team, replay) {
   return list(replay.seats.filter((seat) => seat.team === team).map((seat) => seat.name));

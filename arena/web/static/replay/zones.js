@@ -2,9 +2,11 @@
 
 import { back, face, gap } from "./cards.js";
 import { element } from "./dom.js";
-import { seatText, worded } from "./words.js";
+import { sideColour, sideOf } from "./sides.js";
+import { seatText, shortName, worded } from "./words.js";
 
 const MOST_BACKS = 8;
+const AROUND = [2, 3, 4]; // seats, before whom the cards of a trick are laid
 
 /** Returns a zone.
  *
@@ -53,11 +55,13 @@ const KINDS = {
     ]);
   },
   trick: (replay, frame, zone, held, chosen) => {
-    const { cards, seats, faded } = trickOf(replay, frame, held);
-    if (!cards.length) return spread([gap()]);
-    return element("div", { class: `played${faded ? " faded" : ""}` }, cards.map((card, i) =>
-      element("div", { class: "by" }, marked(card, replay, chosen),
-        element("span", { class: "who" }, seats[i] === undefined ? "" : seatText(seats[i] ?? replay.seats.length, replay)))));
+    const trick = trickOf(replay, frame, held);
+    const sides = trick.seats.map((seat) => (seat === null ? null : sideOf(replay, seat)));
+    const isAround = replay.order && AROUND.includes(replay.seats.length) && new Set(sides).size === trick.cards.length && !sides.includes(null);
+    const around = isAround ? ` around-${replay.seats.length}` : "";
+    if (!trick.cards.length) return element("div", { class: `played${around}` }, gap());
+    return element("div", { class: `played${around}${trick.isOver ? " over" : ""}` }, trick.cards.map((card, i) =>
+      playedCard(replay, marked(card, replay, chosen), trick.seats[i], sides[i], trick.isOver && trick.seats[i] === trick.taker)));
   },
   pile: (replay, frame, zone, held, chosen) =>
     stacked(held, held.cards.length ? marked(held.cards.at(-1), replay, chosen) : held.hidden ? back() : gap()),
@@ -68,6 +72,14 @@ const KINDS = {
   aces: (replay, frame, zone, held, chosen) => spread(
     topsOf(held.cards).map((card) => marked(card, replay, chosen))),
 };
+
+/** Returns a card of a trick, with who played it. */
+function playedCard(replay, card, seat, side, isWinner) {
+  if (seat === undefined) return element("div", { class: "by" }, card);
+  const number = seat ?? replay.seats.length;
+  return element("div", { class: `by ${side ?? ""}${isWinner ? " winner" : ""}`, "data-seat": number }, card,
+    element("span", { class: `who ${sideColour(replay, number)}`, title: seatText(number, replay) }, shortName(number, replay)));
+}
 
 function fan(cards) {
   const slots = cards.map((card) => element("span", { class: "slot" }, card));
@@ -99,14 +111,14 @@ function marked(card, replay, chosen) {
 function trickOf(replay, frame, held) {
   const last = frame.entry.last_trick;
   if (!held.cards.length && last) {
-    return { cards: last.cards.split(" "), seats: last.seats, faded: true };
+    return { cards: last.cards.split(" "), seats: last.seats, taker: last.taker, isOver: true };
   }
   const order = frame.facts.get(replay.order);
   const count = replay.seats.length;
   const seats = Array.isArray(order)
     ? order
     : Number.isInteger(order) ? held.cards.map((_, i) => (order + i) % (frame.facts.get("places") ?? count)) : [];
-  return { cards: held.cards, seats, faded: false };
+  return { cards: held.cards, seats, isOver: false };
 }
 
 /** Returns the cards of a zone in the groups that a fact lists, or null if there is no such fact. */

@@ -6,10 +6,10 @@ const CLICKED = ["[data-card]", "[data-part]", "[data-zone]"]; // the smallest f
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Makes the buttons and the drawn cards answer clicks and keys. `send(form, button)` is called with
- *  what was chosen. Returns `end()`. */
+ *  what was chosen. Returns `drawn()`, to be called when the cards are drawn, and `end()`. */
 export function choices(sitting, drawing, send) {
   const form = sitting.querySelector("form.choices");
-  if (!form) return { end() {} };
+  if (!form) return { drawn() {}, end() {} };
   const buttons = [...form.querySelectorAll("button")];
   const selected = new Map(); // elements clicked, with the words that each may stand for
 
@@ -17,7 +17,6 @@ export function choices(sitting, drawing, send) {
     event.preventDefault();
     send(form, event.submitter ?? buttons[0]);
   });
-  markClickable(drawing, buttons);
   drawing?.addEventListener("click", ({ target }) => {
     const clicked = CLICKED.map((one) => target.closest(one)).find(Boolean);
     if (!clicked) return;
@@ -57,7 +56,10 @@ export function choices(sitting, drawing, send) {
     next.focus();
   }
   document.addEventListener("keydown", key);
-  return { end: () => document.removeEventListener("keydown", key) };
+  return {
+    drawn: () => markClickable(drawing, buttons),
+    end: () => document.removeEventListener("keydown", key),
+  };
 }
 
 /** Returns the words that an element of the drawing may stand for in an action, the verbs of actions

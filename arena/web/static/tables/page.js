@@ -3,7 +3,9 @@
 
 import { fitter, reveal } from "../replay/fit.js";
 import { table } from "../replay/table.js";
+import { placesOf } from "../replay/motion.js";
 import { frameAt } from "../replay/seek.js";
+import { arrival } from "./arrival.js";
 import { choices } from "./choices.js";
 import { clock } from "./clock.js";
 
@@ -16,27 +18,41 @@ let shown = null; // what belongs to the table that is shown now
 
 function show(html) {
   const before = root.querySelector("[data-sequence]");
+  const felt = before?.querySelector(".felt") && html !== null ? placesOf(before.querySelector("[data-felt]")) : null;
+  shown?.end();
   if (html !== null) root.innerHTML = html;
   const sitting = root.querySelector("[data-sequence]");
-  shown?.end();
-  const drawing = draw(sitting);
+  const drawing = holderOf(sitting);
   const offered = choices(sitting, drawing, send);
   const ticking = clock(sitting, () => setTimeout(() => location.reload(), RETRY_MS));
-  shown = { end: () => { offered.end(); ticking.end(); } };
+  const arriving = drawing && draw(sitting, drawing, felt, before?.dataset.number, offered);
+  shown = { end: () => { offered.end(); ticking.end(); arriving?.end(); } };
   if (html !== null && before?.dataset.number !== sitting.dataset.number) tell(sitting);
   if (sitting.dataset.state === "over") setTimeout(() => location.assign(root.dataset.page), 1500);
 }
 
-/** Draws the table as replays do, in place of the sentences for pages without scripts. */
-function draw(sitting) {
-  const data = sitting.querySelector("[data-drawing]");
-  if (!data || data.textContent === "null") return null;
-  const replay = JSON.parse(data.textContent);
-  const holder = sitting.querySelector("[data-felt]");
-  holder.replaceChildren(...table(replay, frameAt(replay, 0)));
-  sitting.querySelector(".told").hidden = true;
-  fitted.fit();
-  return holder;
+/** Returns what holds the drawing, in place of the sentences for pages without scripts; null before the
+ *  first decision. */
+function holderOf(sitting) {
+  const drawing = sitting.querySelector("[data-felt]");
+  if (drawing) sitting.querySelector(".told").hidden = true;
+  return drawing;
+}
+
+/** Draws the table as replays do. What the others did arrives once: not again with the person's choice. */
+function draw(sitting, drawing, before, number, offered) {
+  const replay = JSON.parse(sitting.querySelector("[data-drawing]").textContent);
+  const frames = replay.frames.length - 1;
+  const isNew = number !== sitting.dataset.number;
+  return arrival(drawing, isNew ? frames : 1, {
+    draw: (place) => {
+      drawing.replaceChildren(...table(replay, frameAt(replay, isNew ? place : frames - 1)));
+      if (!isNew || place === frames - 1) offered.drawn();
+      fitted.fit();
+    },
+    before,
+    turns: isNew ? replay.turns : [],
+  });
 }
 
 /** Returns the height of the choices, unless they are next to the table. */
