@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 
-from arena.match.timekeeper import PERIOD_S, PERIODS_BETWEEN_SWEEPS, Timekeeper
+from arena.match.timekeeper import (
+    PERIOD_S,
+    PERIODS_BETWEEN_SWEEPS,
+    STALLS_KEPT,
+    Stalls,
+    Timekeeper,
+)
 from tests.support.clock import StoppedClock
 
 
@@ -38,7 +45,8 @@ async def test_time_in_which_the_loop_ran_is_charged_in_whole_milliseconds() -> 
 
 async def test_a_stall_counts_only_as_far_as_it_overlaps() -> None:
     keeper = Timekeeper()
-    keeper._stalls.extend([(10.0, 11.0), (20.0, 22.0)])
+    keeper._stalls.add(10.0, 11.0)
+    keeper._stalls.add(20.0, 22.0)
     assert keeper.charged_ms(21.0, 30.0) == 8000
     assert keeper.charged_ms(10.5, 20.5) == 9000
     assert keeper.charged_ms(0.0, 5.0) == 5000
@@ -46,7 +54,8 @@ async def test_a_stall_counts_only_as_far_as_it_overlaps() -> None:
 
 async def test_lag_of_a_bots_own_doing_is_charged_to_it() -> None:
     keeper = Timekeeper()
-    keeper._stalls.extend([(10.0, 11.0), (20.0, 22.0)])
+    keeper._stalls.add(10.0, 11.0)
+    keeper._stalls.add(20.0, 22.0)
     assert keeper.charged_ms(9.0, 23.0, own_s=0.5) == 11_500
     assert keeper.charged_ms(9.0, 23.0, own_s=60.0) == 14_000
     assert keeper.charged_ms(9.0, 23.0, own_s=-60.0) == 11_000  # a fresh process counts anew
@@ -64,3 +73,17 @@ async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more(
     await clock.advance(10 * sweep_s)
     keeping.cancel()
     assert len(looked.times) == 2
+
+
+def test_stalls_take_no_more_memory_the_more_there_are() -> None:
+    stalls = Stalls()
+    tracemalloc.start()
+    for number in range(2 * STALLS_KEPT + 1):
+        stalls.add(float(number), number + 0.5)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < STALLS_KEPT  # less than a byte each; as a tuple with floats it takes a hundred
+    kept = list(stalls.latest_first())
+    assert kept[0] == (2 * STALLS_KEPT, 2 * STALLS_KEPT + 0.5)
+    assert kept[-1] == (STALLS_KEPT + 1, STALLS_KEPT + 1.5)
+    assert len(kept) == STALLS_KEPT

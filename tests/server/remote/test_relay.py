@@ -148,7 +148,7 @@ class Line:
 
 async def test_lag_of_the_gateway_that_a_bot_causes_is_charged_to_it() -> None:
     keeper = Timekeeper()
-    keeper._stalls.append((11.0, 13.0))
+    keeper._stalls.add(11.0, 13.0)
     seat = RemoteSeat(relay_pb.Seat(bot=BOT, match_id="m"), keeper)
     line = Line(handled_s=7.0)
     seat.channel = line  # type: ignore[assignment]
