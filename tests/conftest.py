@@ -20,6 +20,7 @@ from arena.games import load, slugs
 from tests.support.chromium import browser, one_chromium
 from tests.support.clock import clock
 from tests.support.container_engine import build_image, engine, images
+from tests.support.extent import Extent, set_extent
 from tests.support.needs import NEEDS
 from tests.support.run_folder import run_folder
 from tests.support.sdk_examples import examples_of
@@ -85,6 +86,13 @@ def pytest_configure(config: pytest.Config) -> None:
     # A script's background processes ignore interrupts, and so would everything that tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = {}
+    set_extent(extent_of(config.option))
+
+
+def extent_of(option: Any) -> Extent:
+    if option.nightly:
+        return Extent.NIGHTLY
+    return Extent.EVERYTHING if option.everything or option.compiled else Extent.QUICK
 
 
 def pytest_report_header(config: pytest.Config) -> str:

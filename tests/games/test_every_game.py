@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import IllegalAction, Match, Option, SeededDeals, load, text_of
@@ -19,6 +19,7 @@ from tests.support.game_formats import (
     each_slug,
     everything,
     formats,
+    however_played,
     play_on,
     played,
     simultaneous_decisions,
@@ -166,7 +167,7 @@ def test_who_owes_a_decision_has_something_to_choose(form: Format, seed: int) ->
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_who_owes_a_decision_has_something_to_choose_however_it_came_about(
     slug: str, data: st.DataObject
 ) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
@@ -17,8 +17,10 @@ from tests.support.game_formats import (
     chosen_play,
     each_format,
     each_slug,
+    enough_formats,
     everything,
     formats,
+    however_played,
     play_on,
     played,
     share,
@@ -53,7 +55,7 @@ def test_a_clone_is_independent_and_has_the_same_future(form: Format, seed: int)
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_a_clone_is_independent_however_the_match_was_played(
     slug: str, data: st.DataObject
 ) -> None:
@@ -100,7 +102,7 @@ def test_a_redealt_match_is_a_match(form: Format, seed: int) -> None:
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_a_redealt_match_is_a_match_however_it_was_played(slug: str, data: st.DataObject) -> None:
     check_redealt(data.draw(chosen_play(slug)), Random(data.draw(st.integers(0, 9))))
 
@@ -182,14 +184,14 @@ def hidden_cards(match: Match, seat: int, truth: Match) -> set[tuple[str, int | 
 def test_the_true_place_of_each_card_can_come_up(slug: str, seed: int) -> None:
     """The truth agrees with everything that a seat knows. Tested where few cards are hidden."""
     rng = Random(seed)
-    tried = 0
-    for form in formats(slug):
+    tried: list[Match] = []
+    for form in enough_formats(slug, tried):
         for match in played(form, seed).positions(rng, share(form, 80, most=20)):
             seat = rng.randrange(form.players)
             missing = hidden_cards(match, seat, match)
             if not 1 < len(missing) <= MOST_HIDDEN:
                 continue
-            tried += 1
+            tried.append(match)
             for _ in range(MOST_REDEALS):
                 missing -= hidden_cards(match, seat, match.redeal(seat, rng))
                 if not missing:

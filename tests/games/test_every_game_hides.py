@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
@@ -22,6 +22,7 @@ from tests.support.game_formats import (
     each_format,
     each_slug,
     formats,
+    however_played,
     played,
     sent,
     share,
@@ -59,7 +60,7 @@ def test_a_redeal_looks_the_same(form: Format, seed: int) -> None:
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_a_redeal_looks_the_same_however_the_match_was_played(
     slug: str, data: st.DataObject
 ) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import Facts, Match, Observation, WrongObservation, load, slugs
@@ -20,6 +20,7 @@ from tests.support.game_formats import (
     Format,
     chosen_play,
     formats,
+    however_played,
     in_each_format,
     play_on,
     played,
@@ -70,7 +71,7 @@ def test_a_restored_match_looks_the_same(form: Format, seed: int) -> None:
         check_restored(match, rng)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @each_format
 def test_a_restored_match_looks_the_same_at_every_decision(form: Format, seed: int) -> None:
     rng = Random(seed)
@@ -81,7 +82,7 @@ def test_a_restored_match_looks_the_same_at_every_decision(form: Format, seed: i
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@however_played
 def test_a_restored_match_looks_the_same_however_it_was_played(
     slug: str, data: st.DataObject
 ) -> None:
@@ -156,7 +157,7 @@ def test_what_is_hidden_follows_the_law_of_a_redeal(slug: str) -> None:
         check_law(match, match.to_act[-1], 20 if slug == "forty-thieves" else 100, rng)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @each_slug
 def test_what_is_hidden_follows_the_law_of_a_redeal_at_many_decisions(slug: str) -> None:
     rng = Random(8)

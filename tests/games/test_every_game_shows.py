@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games import Event, Match, load
@@ -17,7 +17,9 @@ from tests.support.game_formats import (
     chosen_play,
     each_format,
     each_slug,
+    every_format,
     formats,
+    however_played,
     played,
     viewers,
 )
@@ -37,7 +39,7 @@ def test_observations_are_plain_and_true(form: Format, seed: int) -> None:
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_observations_are_plain_and_true_however_the_match_was_played(
     slug: str, data: st.DataObject
 ) -> None:
@@ -73,7 +75,7 @@ def test_what_is_shown_is_what_is_declared(slug: str, seed: int) -> None:
     """Every name shown is declared, and every name declared is shown, unless too rarely."""
     game = load(slug)
     zones, facts = set(), set()
-    for form in formats(slug):
+    for form in every_format(slug):
         for match in [*played(form, seed).positions(Random(seed)), played(form, seed).end]:
             for viewer in viewers(match):
                 seen = match.observe(viewer)
@@ -170,7 +172,7 @@ def test_events_are_plain_and_the_spectator_learns_all(form: Format, seed: int) 
 
 @each_slug
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@however_played
 def test_events_are_plain_however_the_match_was_played(slug: str, data: st.DataObject) -> None:
     check_events(data.draw(chosen_play(slug)))
 

@@ -1,13 +1,13 @@
 """The formats in which the tests of every game play each game, and ways to play them.
 
 A game's formats: each number of players, each boolean option the other way, each integer option at
-its least values. Tests take the games from `slugs()`, so that another game is tested as it is
-found.
+its least values; a quick run takes three of them. Tests take the games from `slugs()`, so that
+another game is tested as it is found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache, wraps
 from inspect import Parameter, Signature, signature
@@ -15,10 +15,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from arena.games import Deals, Game, Match, Option, SeededDeals, load, slugs, text_of
 from arena.games.engine.phases import Simultaneous
+from tests.support.extent import by_extent
 
 MOST_DECISIONS = 20_000  # more than any match of any game has
 # The formats of a game have much in common: the more there are, the less often each is tried.
@@ -68,8 +70,26 @@ def is_allowed(option: Option, value: object) -> bool:
     return True
 
 
-@cache
 def formats(slug: str) -> list[Format]:
+    """Returns the formats that this run plays: in a quick run the first, the ladder's and the
+    last."""
+    every = every_format(slug)
+    few = {every[0], Format(slug, load(slug).ladder_players), every[-1]}
+    return by_extent([form for form in every if form in few], every)
+
+
+def enough_formats(slug: str, found: Sized) -> Iterator[Format]:
+    """Yields the formats that this run plays, and others until the caller has found something."""
+    yield from formats(slug)
+    for form in every_format(slug):
+        if found:
+            return
+        if form not in formats(slug):
+            yield form
+
+
+@cache
+def every_format(slug: str) -> list[Format]:
     game = load(slug)
     return [Format(slug, players) for players in game.players] + [
         Format(slug, players, (name, value))
@@ -81,7 +101,7 @@ def formats(slug: str) -> list[Format]:
 
 def share(form: Format, times: int, most: int, least: int = 2) -> int:
     """Returns this format's share of `times` trials of a game."""
-    return max(least, min(most, times // len(formats(form.slug))))
+    return max(least, min(most, times // len(every_format(form.slug))))
 
 
 def in_each_format(
@@ -175,10 +195,15 @@ def play_on(match: Match, rng: Random, most: int = MOST_DECISIONS) -> list[tuple
     return choices
 
 
+def however_played(test: Callable[..., None]) -> Callable[..., None]:
+    """Has Hypothesis try a test that draws its matches by `chosen_play`."""
+    return settings(max_examples=by_extent(5, 20), deadline=None)(test)
+
+
 @st.composite
 def chosen_play(draw: st.DrawFn, slug: str) -> Match:
     """A match of any format after choices of Hypothesis, by their places in the lists."""
-    form = draw(st.sampled_from(formats(slug)))
+    form = draw(st.sampled_from(every_format(slug)))
     match = form.start(SeededDeals(draw(st.binary(max_size=2))))
     for place in draw(st.lists(st.integers(0, 999), max_size=100)):
         if match.to_act:
@@ -223,11 +248,11 @@ def simultaneous_decisions(slug: str, seed: int) -> Iterator[Match]:
     """Yields matches at the beginning of simultaneous decisions, a few for each of the game's
     formats."""
     rng = Random(seed)
-    found = False
-    for form in formats(slug):
+    found: list[Match] = []
+    for form in enough_formats(slug, found):
         match_again = played(form, seed).again(played(form, seed).deals)
         matches = [m.clone() for m in match_again if begins_a_simultaneous_decision(m)]
-        found = found or bool(matches)
+        found += matches
         yield from rng.sample(matches, min(len(matches), share(form, 18, most=3, least=1)))
     phases = load(slug).phases.values()
     assert found or not any(isinstance(phase, Simultaneous) for phase in phases)
