@@ -32,6 +32,7 @@ from arena.games.engine import (
     text_of,
 )
 from arena.games.registry import UnknownGame, load, own_slugs, slugs
+from arena.games.search import Search
 
 __all__ = [
     "Action",
@@ -45,6 +46,7 @@ __all__ = [
     "Observation",
     "Option",
     "Result",
+    "Search",
     "SeededDeals",
     "StackedDeals",
     "Suit",

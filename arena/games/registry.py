@@ -13,7 +13,7 @@ from typing import Any
 from arena.games.engine import Game
 from arena.nearest import no_such
 
-NOT_GAMES = {"engine", "cards", "registry"}
+NOT_GAMES = {"engine", "cards", "registry", "search"}
 ENTRY_POINT_GROUP = "arena.games"
 
 
