@@ -32,12 +32,13 @@ from arena.games.engine import (
     text_of,
 )
 from arena.games.registry import UnknownGame, load, own_slugs, slugs
-from arena.games.search import Search
+from arena.games.search import Experience, Search
 
 __all__ = [
     "Action",
     "Deals",
     "Event",
+    "Experience",
     "Facts",
     "Game",
     "IllegalAction",

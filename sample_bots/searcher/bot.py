@@ -1,6 +1,6 @@
 """Every game: searches in matches that it restores from its observation, and knows no game.
 
-The search is `arena/games/search.py`; copy `arena/games` into the bot's folder
+The search is `arena/games/search/`; copy `arena/games` into the bot's folder
 (sample_bots/README.md). It uses a share of the time that is left, and stops before the longest
 playout so far could exceed it. `--playouts` and `--ms` are bounds in addition.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from time import monotonic
 
-from arena.games import Search, load
+from arena.games import Experience, Search, load
 from sevens_sdk import Bot, Decision, run
 
 SHARE_OF_TIME = 1 / 25
@@ -22,7 +22,10 @@ class Searcher(Bot):
 
     playouts: int | None = None
     ms: int | None = None
-    _longest = 0.0  # seconds of a playout of this match
+
+    def on_start(self) -> None:
+        self._longest = 0.0  # seconds of a playout of this match
+        self._experience = Experience(self.match.teams)
 
     def choose(self, decision: Decision) -> str:
         if len(decision.legal) == 1:
@@ -38,13 +41,17 @@ class Searcher(Bot):
             options=facts.options,
             rules_version=facts.rules_version,
         )
-        search = Search(position, decision.seat, self.random)
+        search = Search(position, decision.seat, self.random, self._experience)
         number = 0
         self._longest *= FORGETTING
-        while number != self.playouts and (began := monotonic()) + self._longest < deadline:
+        while (
+            not search.is_decided
+            and number != self.playouts
+            and (began := monotonic()) + self._longest < deadline
+        ):
             search.playout()
             self._longest, number = max(self._longest, monotonic() - began), number + 1
-        best = search.best(decision.legal)
+        best = search.best()
         decision.note(f"{best}: {search.mean(best):.3f} after {number} playouts")
         return best
 

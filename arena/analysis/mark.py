@@ -1,0 +1,29 @@
+"""The marks of decisions that lost more than chance explains."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from arena.analysis.choices import Estimate
+
+SIGNIFICANT = 2.0  # standard errors that a loss must exceed
+
+
+class Mark(StrEnum):
+    """The size of a loss."""
+
+    BLUNDER = "blunder"
+    MISTAKE = "mistake"
+    INACCURACY = "inaccuracy"
+
+
+FROM = {Mark.BLUNDER: 0.2, Mark.MISTAKE: 0.1, Mark.INACCURACY: 0.05}
+"""The smallest loss of each, the largest first, as a share of the ranks from first to last."""
+
+
+def mark_of(loss: Estimate, last: int) -> Mark | None:
+    """Returns the mark of a loss of expected rank where the last rank is `last`; None without a
+    mark."""
+    if loss.mean <= SIGNIFICANT * loss.error:
+        return None
+    return next((mark for mark, least in FROM.items() if loss.mean >= least * (last - 1)), None)
