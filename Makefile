@@ -130,12 +130,13 @@ clean: ## Remove what make created
 	rm -rf .venv build sdk/python/gen .hypothesis .*_cache
 	find . -name __pycache__ -exec rm -rf {} +
 
-.venv/installed: pyproject.toml hatch_build.py sdk/python/pyproject.toml sdk/python/hatch_build.py
+.venv/installed: pyproject.toml hatch_build.py rules/pyproject.toml rules/hatch_build.py \
+		sdk/python/pyproject.toml sdk/python/hatch_build.py
 	@$(PYTHON) -c 'import sys; v = sys.version.split()[0]; sys.exit(sys.version_info < (3, 11) and \
 		"The arena needs Python 3.11 or newer, and $(PYTHON) is " + v + ". Try: make PYTHON=python3.12")'
 	@echo "Installing the arena and its tools into .venv ..."
 	@$(PYTHON) -m venv .venv
-	@$(PIP) install --editable ./sdk/python --editable '.[test,lint]'
+	@$(PIP) install --editable ./rules --editable ./sdk/python --editable '.[test,lint]'
 	@touch $@
 
 .venv/generated: .venv/installed $(shell find proto -name '*.proto')

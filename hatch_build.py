@@ -2,8 +2,8 @@
 not modules: the starter bots, the sample bots, the sample game and the games' pages. A source
 distribution has them in the same places as the repository.
 
-With SEVENS_COMPILED=1 the wheel is for one platform, and contains the rules that `tools/compile.py`
-has compiled.
+With SEVENS_COMPILED=1 the wheel is for one platform, and contains the modules of the arena that
+`tools/compile.py` has compiled. `rules/hatch_build.py` does the same for the rules.
 """
 
 import os
@@ -36,9 +36,7 @@ class Ship(BuildHookInterface):
         included = build_data["force_include"]
         included |= {str(root / path): place + path for path in shipped(root)}
         if self.target_name == "wheel" and os.environ.get("SEVENS_COMPILED") == "1":
-            included |= {str(path): name for name, path in compiled(root).items()}
-            build_data["pure_python"] = False
-            build_data["tag"] = platform_tag()
+            ship_compiled(root, "arena", build_data)
 
 
 def shipped(root: Path) -> list[str]:
@@ -48,13 +46,15 @@ def shipped(root: Path) -> list[str]:
     return [*for_new_bots, *(str(path.relative_to(root)) for path in others)]
 
 
-def compiled(root: Path) -> dict[str, Path]:
-    """Returns the compiled extension modules, by their paths in the wheel."""
-    built = root / "build" / "compiled"
-    modules = {str(path.relative_to(built)): path for path in built.rglob("*.so")}
+def ship_compiled(root: Path, package: str, build_data: dict[str, Any]) -> None:
+    """Adds the compiled modules of a package, below their paths in the wheel, and its platform."""
+    built = root / "build" / "compiled" / package
+    modules = {str(path): str(path.relative_to(built.parent)) for path in built.rglob("*.so")}
     if not modules:
-        raise FileNotFoundError(f"No compiled rules are in {built}: run tools/compile.py first.")
-    return modules
+        raise FileNotFoundError(f"Nothing compiled is in {built}: run tools/compile.py first.")
+    build_data["force_include"] |= modules
+    build_data["pure_python"] = False
+    build_data["tag"] = platform_tag()
 
 
 def platform_tag() -> str:

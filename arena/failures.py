@@ -13,8 +13,8 @@ from arena.bots import ArenaFailure, UnknownBot
 from arena.bots.sandbox import WrongRuntimes
 from arena.disk import DiskFull, disk_trouble
 from arena.errors import ArenaError, Kind
-from arena.games import UnknownGame
 from arena.records import BadRecord
+from sevens_games import UnknownGame
 
 log = logging.getLogger(__name__)
 

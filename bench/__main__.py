@@ -13,9 +13,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rich.console import Console
 
-from arena.games.engine import match
 from arena.transport import prefer_older_engine
 from bench.side_by_side import ROUNDS, SECONDS
+from sevens_games.engine import match
 
 # Modules, each with a function `tables`. The large ones run only when they are named.
 PARTS = (

@@ -17,13 +17,13 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.games import slugs
 from bench.side_by_side import Figure, measured, verdict
+from sevens_games import slugs
 
 pyspiel: Any = import_module("pyspiel")  # untyped
 
 ROOT = Path(__file__).parent.parent
-BUILDS = {"plain": ROOT, "compiled": ROOT / "build" / "compiled"}
+BUILDS = {"plain": ROOT / "rules" / "src", "compiled": ROOT / "build" / "compiled"}
 OPPONENT = "oh_hell(players=4,num_tricks_fixed=7)"
 FIELD = "insidious-sevens"  # the game with targets of its own: also seven tricks, four seats
 FIELD_TARGETS = {("plain", "play"): 1.2, ("compiled", "play"): 2.0}
@@ -40,7 +40,7 @@ def tables() -> list[Table]:
         builds = {
             build: processes.enter_context(_random_play(folder))
             for build, folder in BUILDS.items()
-            if (folder / "arena").exists()
+            if (folder / "sevens_games").exists()
         }
         figures = {}
         for what, theirs in (("play", _open_spiel_play()), ("clone", _open_spiel_clones())):

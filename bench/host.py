@@ -17,10 +17,10 @@ from pathlib import Path
 from rich.table import Table
 
 from arena.bots import Host, Isolation, find_bot
-from arena.games import load
 from arena.match import Crew, Entrant, Series, play_series
 from bench.peers import Exchange, grpc_ping_pong, protobuf_conversations
 from bench.side_by_side import Figure, measured, verdict
+from sevens_games import load
 
 GAME = "xeri"  # five hands; all matches are equally long
 ASKED_A_MATCH = 200  # of 240 decisions: the last card of six has no alternative

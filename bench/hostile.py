@@ -21,8 +21,8 @@ from rich.table import Table
 from arena.bots import Bot, Host, Isolation, find_bot
 from arena.bots.sandbox import missing_for_sandbox
 from arena.bots.source import Source
-from arena.games import load
 from arena.match import Entry, SeededSet, Terms, Timekeeper, play_match
+from sevens_games import load
 
 GAME = "xeri"
 HONEST = Path(__file__).parent.parent / "sample_bots" / "first_bot"

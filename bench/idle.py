@@ -10,10 +10,10 @@ from unittest.mock import patch
 
 from arena.bots import Bot, Host, find_bot
 from arena.bots.limits import Cgroup
-from arena.games import load
 from arena.match import Timekeeper
 from arena.queue import Clock, Entrant, Job, Lease
 from arena.worker import Pool, play_job
+from sevens_games import load
 
 BOTS = {"a" * 64: "sample_bots/random_bot", "b" * 64: "sample_bots/xeri_fisher"}
 MATCHES, ROUNDS, TIMES = 25, 4, 200

@@ -18,10 +18,10 @@ from typing import Any, Protocol
 
 import grpc.aio
 
-from arena.games import SeededDeals, load
 from arena.protocol import DecisionWriter, decision_in
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame
 from sevens.bot.v1.decision_pb2 import Answer, Decision
+from sevens_games import SeededDeals, load
 
 CHOICES_BEFORE = 26
 LENGTH_BYTES = 4

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from arena.games import Match, SeededDeals, load
+from sevens_games import Match, SeededDeals, load
 
 DECISIONS_A_CALL = 5_000
 CLONES_A_CALL = 20_000

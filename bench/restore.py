@@ -9,8 +9,8 @@ from random import Random
 
 from rich.table import Table
 
-from arena.games import Match, SeededDeals, load, own_slugs
 from bench.side_by_side import measured
+from sevens_games import Match, SeededDeals, load, own_slugs
 
 POSITIONS = 20
 MOST_DECISIONS = 400  # of the match before a position

@@ -12,9 +12,9 @@ from time import process_time
 
 from rich.table import Table
 
-from arena.games import Result, SeededDeals, load, own_slugs
-from arena.games.engine import GameOf
 from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, sample_bot
+from sevens_games import Result, SeededDeals, load, own_slugs
+from sevens_games.engine import GameOf
 
 PLAYOUTS = 20
 """The search budget for each decision: unlike time, it is the same on every machine."""

@@ -16,10 +16,10 @@ from time import process_time
 
 from rich.table import Table
 
-from arena.games import SeededDeals, load, own_slugs
-from arena.games.engine import GameOf
 from arena.ratings import BETA, JobResult, RatedSeat, estimate_draw_probability, fit, job_result
 from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
+from sevens_games import SeededDeals, load, own_slugs
+from sevens_games.engine import GameOf
 
 NOISE = (0.0, 0.1, 0.2, 0.4, 0.7, 1.0)
 """The share of each bot's decisions that are random."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from arena.games import load, slugs
+from sevens_games import load, slugs
 from tests.support.chromium import browser, one_chromium
 from tests.support.clock import clock
 from tests.support.container_engine import build_image, engine, images
@@ -109,7 +109,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def modules_not_compiled() -> list[str]:
     """Returns what should be compiled but would run from Python source: the match driver, the
     writer of decisions, the games."""
-    names = ["arena.games.engine.match", "arena.protocol.frames"]
+    names = ["sevens_games.engine.match", "arena.protocol.frames"]
     names += [load(slug).begin.__module__ for slug in slugs()]
     return [name for name in names if str(import_module(name).__file__).endswith(".py")]
 

@@ -7,8 +7,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from arena.games import slugs
 from arena.nearest import LISTED, LONGEST, did_you_mean, nearest, no_such
+from sevens_games import slugs
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Compiles the rules of the games, and the writer of decisions, with mypyc: `make compiled`.
 
-The result is a copy of the package in `build/compiled`; put that first on PYTHONPATH to run it.
+The result is a copy of both packages in `build/compiled`; put that first on PYTHONPATH to run it.
 `docs/compiled.md` describes its use and what it gains.
 """
 
@@ -18,10 +18,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "build" / "compiled"
+RULES, ARENA = ROOT / "rules" / "src" / "sevens_games", ROOT / "arena"
 SETTINGS = "[mypy]\nfollow_imports = silent\n"
 HEADER = "Python.h"
-# A subclass of str, a generic dataclass, and a Mapping that must compare equal to others.
-INTERPRETED = {"engine/actions.py", "engine/game.py", "engine/observation.py"}
+# A subclass of str, a generic dataclass, a Mapping that must equal others; and what no rule calls.
+INTERPRETED = {
+    "engine/actions.py",
+    "engine/game.py",
+    "engine/observation.py",
+    "registry.py",
+    "serve.py",
+}
 # Games and sources of chance that are not compiled derive from these.
 BASES = {"State", "Deals", "SeededDeals", "StackedDeals"}
 # Functions check the types of these arguments themselves and report a wrong one in a sentence; a
@@ -40,7 +47,7 @@ setattr({name}, "__slots__", type("Slots", (tuple,), {{"__bool__": lambda _: Fal
 
 
 def main() -> None:
-    """Copies the package, compiles it and checks that no module is missing; a failure leaves no
+    """Copies the packages, compiles them and checks that no module is missing; a failure leaves no
     files behind."""
     if lacking := what_is_lacking():
         sys.exit(lacking)
@@ -52,14 +59,19 @@ def main() -> None:
 
 
 def build() -> None:
-    """Creates the compiled copy."""
+    """Creates the compiled copy. The packages are compiled one by one: modules that are compiled
+    together share a library, and each package is installed without the other."""
     shutil.rmtree(BUILT, ignore_errors=True)
-    shutil.copytree(ROOT / "arena", BUILT / "arena", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in (RULES, ARENA):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(package, BUILT / package.name, ignore=ignored)
     (BUILT / "arena" / "shipped").symlink_to(ROOT)  # the sample bots and the like
-    modules = modules_to_compile(BUILT / "arena")
-    for module in modules:
-        module.write_text(compilable(module.read_text()))
-    run_mypyc([str(path.relative_to(BUILT)) for path in modules])
+    modules = []
+    for chosen in (rules(BUILT / "sevens_games"), [writer_of_decisions(BUILT / "arena")]):
+        for module in chosen:
+            module.write_text(compilable(module.read_text()))
+        run_mypyc([str(path.relative_to(BUILT)) for path in chosen])
+        modules += chosen
     if left_out := [path for path in modules if not list(path.parent.glob(f"{path.stem}.*.so"))]:
         sys.exit(f"mypyc left out {', '.join(str(path.relative_to(BUILT)) for path in left_out)}.")
     print(f"{len(modules)} modules are compiled. To use them: PYTHONPATH={BUILT}")
@@ -84,17 +96,18 @@ def compiler_lacking() -> str:
     return ""
 
 
-def modules_to_compile(arena: Path) -> list[Path]:
-    """Returns the modules of the games package except the registry, INTERPRETED and the
-    packages' faces; and the module that writes decisions, which takes as much of a host's time
-    as the rules."""
-    games, left = arena / "games", INTERPRETED | {"registry.py"}
-    rules = [
+def rules(package: Path) -> list[Path]:
+    """Returns the modules of the rules except INTERPRETED and the packages' faces."""
+    return [
         path
-        for path in sorted(games.rglob("*.py"))
-        if path.name != "__init__.py" and str(path.relative_to(games)) not in left
+        for path in sorted(package.rglob("*.py"))
+        if path.name != "__init__.py" and str(path.relative_to(package)) not in INTERPRETED
     ]
-    return [*rules, arena / "protocol" / "frames.py"]
+
+
+def writer_of_decisions(arena: Path) -> Path:
+    """Returns the module that takes as much of a host's time as the rules."""
+    return arena / "protocol" / "frames.py"
 
 
 def compilable(source: str) -> str:

@@ -15,8 +15,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from arena.games import Option, load, own_slugs, text_of
-from arena.games.engine import GameOf
+from sevens_games import Option, load, own_slugs, text_of
+from sevens_games.engine import GameOf
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
 LIST = PAGES.with_suffix(".md")

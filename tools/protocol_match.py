@@ -14,7 +14,6 @@ from google.protobuf import text_format
 from google.protobuf.message import Message
 
 from arena.bots import InProcessBot, choose_at_random
-from arena.games import load
 from arena.match import Entry, SeededSet, Terms, Timekeeper, play_match
 from arena.protocol import FRAME_LIMIT_BYTES
 from arena.records import frames_of
@@ -22,6 +21,7 @@ from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Goodbye, Hello, 
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.bot.v1.match_pb2 import MatchAccept
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
 
 LINE = 100
 TEXT_FIELD = re.compile(r'(\s*\w+): (".*")')

@@ -15,17 +15,17 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).parent.parent
-BUILT = ROOT / "build" / "compiled"
+PLAIN, BUILT = ROOT / "rules" / "src", ROOT / "build" / "compiled"
 MATCHES = 4  # of each format: about 360 in all
 
 
 def main() -> None:
     """Starts both processes and prints the matches that differ."""
-    children = [started(build) for build in (ROOT, BUILT)]
+    children = [started(build) for build in (PLAIN, BUILT)]
     plain, compiled = (child.communicate()[0].splitlines() for child in children)
     if any(child.returncode for child in children):
         sys.exit("A build could not play; its error is above.")
-    if where(plain) != str(ROOT) or where(compiled) != str(BUILT):
+    if where(plain) != str(PLAIN) or where(compiled) != str(BUILT):
         sys.exit(f"The rules came from {where(plain)} and {where(compiled)}: is one not built?")
     differing = [line.split()[0] for line in sorted({*plain[1:]} ^ {*compiled[1:]})]
     if differing or len(plain) != len(compiled):
@@ -55,10 +55,10 @@ def where(lines: list[str]) -> str:
 
 def play() -> None:
     """Prints the rules' path, then a line per match."""
-    from arena.games.engine import match
+    from sevens_games.engine import match
 
     compiled = not str(match.__file__).endswith(".py")
-    package = Path(str(match.__file__)).parents[3]
+    package = Path(str(match.__file__)).parents[2]
     print(package if compiled == (package == BUILT) else f"{package}, but not compiled")
     for line in digests():
         print(line)
@@ -67,7 +67,7 @@ def play() -> None:
 def digests() -> Iterator[str]:
     """Yields a line for each match: its format, its number and its digest."""
     # Imported here, since only the playing processes have them on their paths.
-    from arena.games import slugs
+    from sevens_games import slugs
     from tests.support import game_formats
 
     for form in [form for slug in slugs() for form in game_formats.formats(slug)]:

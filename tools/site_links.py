@@ -17,6 +17,7 @@ OUTSIDE = {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "proto/README.md",
+    "rules/README.md",
     "sample_bots/README.md",
     "sdk/README.md",
     *(path.relative_to(ROOT).as_posix() for path in ROOT.glob("sdk/*/README.md")),

@@ -17,6 +17,8 @@ NUMBER = r"\d+\.\d+\.\d+"
 SOURCE = ("arena/__init__.py", '__version__ = "')
 PLACES = (
     SOURCE,
+    ("rules/pyproject.toml", '\nversion = "'),
+    ("pyproject.toml", '"sevens-games=='),
     ("pyproject.toml", '"sevens-sdk=='),
     ("sdk/cpp/CMakeLists.txt", "project(sevens_sdk VERSION "),
     ("sdk/cpp/src/run.cpp", 'sdk_version = "cpp '),

@@ -1,6 +1,6 @@
-"""Builds the wheels of the SDK for Python and of the arena into `build/wheels`: `make wheels`.
+"""Builds the wheels of the rules, Python's SDK and the arena into `build/wheels`: `make wheels`.
 
-If the machine can compile the rules, the arena gets a second wheel with compiled rules for this
+If the machine can compile them, rules and arena get a second wheel with compiled modules for this
 platform and this Python; pip prefers it where it fits. `docs/compiled.md` describes the gain. With
 the argument `requirements`, it only prints what must be installed beforehand; with `check`, it
 installs the wheels that pip chooses, and checks which rules run.
@@ -25,7 +25,8 @@ from tools import compile as rules
 ROOT = Path(__file__).parent.parent
 WHEELS = ROOT / "build" / "wheels"
 INSTALLED = ROOT / "build" / "installed"
-PROJECTS = (ROOT / "sdk" / "python", ROOT)
+COMPILED = (ROOT / "rules", ROOT)
+PROJECTS = (*COMPILED, ROOT / "sdk" / "python")
 # Records the sources that `build/compiled` was built from.
 STAMP = rules.BUILT / "built-from"
 
@@ -39,7 +40,8 @@ def main() -> None:
         print(f"No wheel with compiled rules: {lacking}")
     else:
         compile_rules()
-        build(ROOT, WHEELS, SEVENS_COMPILED="1")
+        for project in COMPILED:
+            build(project, WHEELS, SEVENS_COMPILED="1")
     for wheel in sorted(WHEELS.glob("*.whl")):
         print(wheel.relative_to(ROOT))
 
@@ -88,7 +90,8 @@ def check() -> None:
     compiled on every machine that can compile."""
     shutil.rmtree(INSTALLED, ignore_errors=True)
     options = ("--no-index", "--no-deps", "--find-links", str(WHEELS), "--target", str(INSTALLED))
-    install = [sys.executable, "-m", "pip", "install", "--quiet", *options, "sevens-arena"]
+    names = ("sevens-arena", "sevens-games")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", *options, *names]
     subprocess.run(install, check=True)
     # The folder precedes the checkout; the arena's dependencies are this environment's.
     told = subprocess.check_output(
@@ -106,7 +109,7 @@ def check() -> None:
 
 def digest() -> str:
     """Returns a digest of the sources and tools of the compiled rules."""
-    files = [Path(rules.__file__), *sorted((ROOT / "arena" / "games").rglob("*.py"))]
+    files = [Path(rules.__file__), *sorted((ROOT / "rules" / "src").rglob("*.py"))]
     sources = b"".join(path.read_bytes() for path in files)
     return f"{sys.version} {hashlib.sha256(sources).hexdigest()}"
 

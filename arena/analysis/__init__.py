@@ -1,4 +1,4 @@
-"""What each decision of a finished match was worth, by playouts from its seat's own information."""
+"""The worth of each decision of a finished match, by playouts from its seat's own information."""
 
 from arena.analysis.analysis import Analysis, Decision, Play, analyse
 from arena.analysis.choices import Choice, Estimate

@@ -10,9 +10,9 @@ from statistics import fmean
 from arena.analysis.choices import Choice, Choices, Estimate
 from arena.analysis.mark import Mark, mark_of
 from arena.errors import ArenaError, Kind
-from arena.games import Experience
 from arena.records import ChosenBy, replay
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import Experience
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from arena.games import Experience, Match
+from sevens_games import Experience, Match
 
 FEWEST = 2  # guesses for each action, so that there is an error
 FEWEST_COMPARED = 8  # guesses for the best and the chosen action

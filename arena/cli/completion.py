@@ -21,7 +21,7 @@ LATEST_MATCHES = 50
 
 def games(ctx: Any, args: list[str], incomplete: str) -> list[str]:
     """Returns slugs."""
-    from arena.games import slugs
+    from sevens_games import slugs
 
     return _with(incomplete, slugs())
 

@@ -15,8 +15,8 @@ from arena.bots import Isolation
 from arena.cli.output import stderr
 from arena.client.address import grpc_address
 from arena.errors import ArenaError, Kind
-from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
+from sevens_games.engine import GameOf, OptionValue
 
 if TYPE_CHECKING:
     from arena.bots.sandbox import Runtime

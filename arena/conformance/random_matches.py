@@ -12,9 +12,9 @@ from arena.conformance.finding import Failed
 from arena.conformance.samples import BANK_MS, INCREMENT_MS
 from arena.conformance.subject import Subject
 from arena.conformance.tap import TappedBot
-from arena.games.engine import GameOf
 from arena.match import Entry, Played, SeededSet, Terms, play_match
 from arena.protocol import Fault
+from sevens_games.engine import GameOf
 
 
 @dataclass(frozen=True)

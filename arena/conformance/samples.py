@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.games import SeededDeals
-from arena.games.engine import GameOf
 from arena.protocol import DecisionWriter, decision_in, seat_seed, start_message
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchStart
+from sevens_games import SeededDeals
+from sevens_games.engine import GameOf
 
 BANK_MS = 60_000
 INCREMENT_MS = 200

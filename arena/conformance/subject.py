@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from arena.bots import Bot, Host
 from arena.bots.source import Runnable
 from arena.conformance.exchange import Exchange
-from arena.games.engine import GameOf
 from arena.match import Timekeeper
+from sevens_games.engine import GameOf
 
 MATCHES_AT_ONCE = 16
 

@@ -1,63 +1,7 @@
-"""The rules of the games: one module or package per game, on top of a small driver.
+"""The rules of the games, by the name that programs outside have for them in an arena.
 
-    from arena.games import load, SeededDeals
-    match = load("xeri").start(deals=SeededDeals("any text"))
-    while match.to_act:
-        for seat in match.to_act:
-            match.apply(seat, match.legal_actions(seat)[0])
-    match.result.ranks
-
-Imports nothing but the standard library.
+They are a library of their own, `sevens_games`, which the arena's own code imports.
 """
 
-from arena.games.engine import (
-    Action,
-    Deals,
-    Event,
-    Facts,
-    Game,
-    IllegalAction,
-    Layout,
-    Match,
-    Observation,
-    Option,
-    Result,
-    SeededDeals,
-    StackedDeals,
-    Suit,
-    WrongDeals,
-    WrongObservation,
-    Zone,
-    ranks_by,
-    text_of,
-)
-from arena.games.registry import UnknownGame, load, own_slugs, slugs
-from arena.games.search import Experience, Search
-
-__all__ = [
-    "Action",
-    "Deals",
-    "Event",
-    "Experience",
-    "Facts",
-    "Game",
-    "IllegalAction",
-    "Layout",
-    "Match",
-    "Observation",
-    "Option",
-    "Result",
-    "Search",
-    "SeededDeals",
-    "StackedDeals",
-    "Suit",
-    "UnknownGame",
-    "WrongDeals",
-    "WrongObservation",
-    "Zone",
-    "load",
-    "own_slugs",
-    "ranks_by",
-    "slugs",
-    "text_of",
-]
+from sevens_games import *  # noqa: F403
+from sevens_games import __all__ as __all__

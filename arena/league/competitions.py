@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games import load, text_of
-from arena.games.engine import GameOf, OptionValue
 from arena.match import Seating, list_seatings
 from arena.queue import Clock
 from arena.store.remote_bots import remote_names
 from arena.store.schema import Bot, Competition, Format, Partners
 from arena.store.tokens import contestants
+from sevens_games import load, text_of
+from sevens_games.engine import GameOf, OptionValue
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 MOST_SEATINGS = 24

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.foreign_text import SENTENCE_LIMIT_BYTES, beginning, visible
-from arena.games import load
 from arena.queue import Job, Outcome, PlayedMatch
 from arena.records import BadRecord, PrivateLog, Thinking, read_compressed, verify_sealed
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
 
 QUOTED_BYTES = 300
 ARENA_BYTES = 100

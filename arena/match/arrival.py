@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.games import Deals
+from sevens_games import Deals
 
 
 class ArrivalPicks(Deals):

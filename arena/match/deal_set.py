@@ -9,9 +9,9 @@ import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
-from arena.games import SeededDeals
 from arena.protocol import commitment_of, deal_seed, seat_seed
 from sevens.record.v1.match_record_pb2 import DealSource
+from sevens_games import SeededDeals
 
 
 class DealSet(Protocol):

@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import arena
-from arena.games import text_of
 from arena.match.deal_set import DealSet
 from arena.match.referee import ACCEPT_MARGIN_S, UNREAD_S, Referee
 from arena.match.terms import START_GRACE_S, Entry, Origin, Terms
@@ -17,6 +16,7 @@ from arena.moment import rfc3339
 from arena.protocol import Fault
 from arena.records import Note, PrivateLog, SealedRecord, SeatLog, seal
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import text_of
 
 DECISIONS_A_SEAT = 10_000
 

@@ -10,8 +10,6 @@ from datetime import UTC, datetime, timedelta
 
 from arena.bots import BotLost, PendingDecision, explained
 from arena.foreign_text import NOTE_LIMIT_BYTES, beginning
-from arena.games import Deals, Match
-from arena.games.engine import SplitDeals
 from arena.match.arrival import ArrivalPicks
 from arena.match.deal_set import DealSet
 from arena.match.seat import Seat
@@ -28,6 +26,8 @@ from arena.protocol import (
     start_message,
 )
 from sevens.bot.v1.decision_pb2 import Answer
+from sevens_games import Deals, Match
+from sevens_games.engine import SplitDeals
 
 ABANDONED = "abandoned"
 # Losses that a bot can cause at will. If they were free while it owes nothing, it could keep the

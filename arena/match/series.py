@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from arena.games.engine import GameOf, OptionValue
 from arena.match.crew import Crew
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.seatings import Seating
 from arena.match.terms import START_GRACE_S, Entry, Terms
 from arena.match.timekeeper import Timekeeper
+from sevens_games.engine import GameOf, OptionValue
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.bots import RunningBot
-from arena.games import Game
-from arena.games.engine import OptionValue
+from sevens_games import Game
+from sevens_games.engine import OptionValue
 
 START_GRACE_S = 20.0
 

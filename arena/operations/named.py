@@ -8,7 +8,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games import slugs
 from arena.nearest import no_such
 from arena.store.queries import (
     bot_named,
@@ -19,6 +18,7 @@ from arena.store.queries import (
 from arena.store.schema import TABLE, Competition, Version, VersionState
 from arena.store.tokens import owner_named
 from arena.views.matches.match_filter import MatchFilter
+from sevens_games import slugs
 
 
 def _check_game(session: Session, slug: str) -> None:

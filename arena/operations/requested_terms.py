@@ -10,10 +10,10 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from arena.errors import ArenaError, Kind
-from arena.games.engine import GameOf, OptionValue
 from arena.nearest import no_such
 from arena.operations.operation import MOST_VALUES, Text
 from arena.queue import Clock
+from sevens_games.engine import GameOf, OptionValue
 
 BANK_MS, INCREMENT_MS = 60_000, 200
 """The clock of a competition unless its creator says otherwise, in milliseconds."""

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from arena.games import Event, Facts, Observation, Zone, text_of
-from arena.games.engine import FactValue, GameOf, OptionValue
 from arena.protocol.faults import Fault
 from sevens.bot.v1 import bot_service_pb2, decision_pb2, match_pb2, observation_pb2
+from sevens_games import Event, Facts, Observation, Zone, text_of
+from sevens_games.engine import FactValue, GameOf, OptionValue
 
 FRAME_LIMIT_BYTES = 1024 * 1024
 PIECES_KEPT = 4_096  # of each kind; about 300 bytes each

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
-from arena.games import Match, SeededDeals
-from arena.games.engine import GameOf, OptionValue
 from arena.ratings.job_result import JobResult, RatedSeat, job_result
 from arena.ratings.rater import GREATEST_DRAW_PROBABILITY, LEAST_DRAW_PROBABILITY
+from sevens_games import Match, SeededDeals
+from sevens_games.engine import GameOf, OptionValue
 
 DECISIONS = 200_000
 """At most this many are played, in under a second: some games are 100 times as long as others."""

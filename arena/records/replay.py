@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from arena.games import Match
 from arena.protocol import (
     FRAME_LIMIT_BYTES,
     DecisionWriter,
@@ -20,6 +19,7 @@ from arena.records.timeline import ChosenBy, Owed, Step, moments
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Match
 
 __all__ = ["ChosenBy", "Frames", "Step", "frames_of", "replay"]
 

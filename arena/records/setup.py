@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 
-from arena.games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, WrongDeals, load
-from arena.games.engine import GameOf, OptionValue, SplitDeals, text_of
 from arena.protocol import NONCE_LIMIT_BYTES, deal_seed
 from arena.records.strict_json import BadRecord
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import Deals, Match, SeededDeals, StackedDeals, UnknownGame, WrongDeals, load
+from sevens_games.engine import GameOf, OptionValue, SplitDeals, text_of
 
 FORMAT = 1
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn
 
-from arena.games import Action, IllegalAction, Match, WrongDeals
 from arena.protocol import FaultKind, move_at_fault
 from arena.records.setup import wrong_chance
 from arena.records.strict_json import SHOWN, BadRecord, cut
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Action, IllegalAction, Match, WrongDeals
 
 
 class ChosenBy(StrEnum):

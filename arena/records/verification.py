@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from dataclasses import field as column
 from datetime import datetime
 
-from arena.games import Match
 from arena.protocol import commitment_of, final_ranks, seat_seed
 from arena.records.record import SealedRecord, digest_of, read
 from arena.records.setup import (
@@ -26,6 +25,7 @@ from arena.records.strict_json import SHOWN, BadRecord, cut
 from arena.records.thinking import Thinking, thinking
 from arena.records.timeline import ChosenBy, Step, moments
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import Match
 
 TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from arena.games import Event, Observation
 from arena.records.setup import recorded_deals, started
 from arena.records.timeline import Owed, Step, moments
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Event, Observation
 
 
 class View(NamedTuple):

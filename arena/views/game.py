@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.games import Game as Rules
-from arena.games import Option, load, slugs
 from arena.views.view import View
+from sevens_games import Game as Rules
+from sevens_games import Option, load, slugs
 
 
 class GameHead(View):

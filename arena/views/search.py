@@ -7,10 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.games import load, slugs
 from arena.store import schema
 from arena.store.schema import NOBODY, Bot, Competition, Match, table_of
 from arena.views.view import View
+from sevens_games import load, slugs
 
 COMPETITIONS = table_of(Competition)
 LONGEST = 200

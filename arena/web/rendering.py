@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from arena.foreign_text import visible_lines
-from arena.games import load
 from arena.records.wording import counted
 from arena.store.match_names import short_name
 from arena.views.matches.sides import sides_of
@@ -20,6 +19,7 @@ from arena.web.announced import announced
 from arena.web.http import static_address
 from arena.web.theme import theme_of
 from arena.web.viewer import public_origin, viewer_of
+from sevens_games import load
 
 TEMPLATES = Path(__file__).with_name("templates")
 

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 from starlette.requests import Request
 
 from arena.foreign_text import visible
-from arena.games import load
 from arena.operations.readable import hidden_matches
 from arena.store import schema
 from arena.store.queries import counts
 from arena.store.schema import Record
 from arena.store.session import Store
 from arena.views.matches.match import Match, match_named
+from sevens_games import load
 
 LATEST = 500  # matches that are looked at
 SHOWN = 40

@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack, nullcontext
 
 from arena.bots import ArenaFailure, MachineFailure, RunningBot
 from arena.bots.remote import Relay
-from arena.games import UnknownGame, load
 from arena.match import (
     CommittedDeals,
     DealSet,
@@ -26,6 +25,7 @@ from arena.protocol import FaultKind
 from arena.queue import Job, Lease, Outcome, PlayedMatch
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
+from sevens_games import UnknownGame, load
 
 log = logging.getLogger(__name__)
 

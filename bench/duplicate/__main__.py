@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from arena.games import own_slugs
 from bench.duplicate.form import Form, all_forms
 from bench.duplicate.measure import Row, measured
 from bench.duplicate.measure_luck import LuckRow, measured_luck
 from bench.duplicate.page import PAGE, Run, removed, with_duplicate, with_luck
+from sevens_games import own_slugs
 
 CPU_INFO = Path("/proc/cpuinfo")
 TABLES = ("duplicate", "luck")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arena.games import load, own_slugs
-from arena.games.engine import GameOf
 from arena.match import Seating, list_seatings
+from sevens_games import load, own_slugs
+from sevens_games.engine import GameOf
 
 OLD, NEW, HOUSE = range(3)
 """The players: two versions that are compared, and house bots at all other seats."""

@@ -7,13 +7,13 @@ from hashlib import sha256
 from random import Random
 from statistics import fmean
 
-from arena.games import Deals, Result, SeededDeals
-from arena.games.engine import SplitDeals
 from arena.match import Seating
 from arena.protocol import rank_points
 from bench.duplicate.form import NEW, OLD, Form
 from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
 from bench.luck import Choice, PlayedMatch
+from sevens_games import Deals, Result, SeededDeals
+from sevens_games.engine import SplitDeals
 
 Noise = tuple[float, float, float]  # of OLD, NEW and HOUSE
 

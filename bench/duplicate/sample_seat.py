@@ -12,8 +12,8 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-from arena.games import Match
 from arena.protocol import DecisionWriter, decision_in, start_message
+from sevens_games import Match
 from sevens_sdk import Bot, Decision
 from sevens_sdk.match import Match as MatchFacts
 from sevens_sdk.randomness import Randomness

@@ -17,10 +17,10 @@ from hashlib import sha256
 from random import Random
 from typing import TypeAlias
 
-from arena.games import Match, SeededDeals, StackedDeals, load
-from arena.games.engine import GameOf, OptionValue
 from bench.luck.value import ValueFunction
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import Match, SeededDeals, StackedDeals, load
+from sevens_games.engine import GameOf, OptionValue
 
 Choice: TypeAlias = tuple[int, str]
 """A seat and the text of its action."""

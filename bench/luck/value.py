@@ -10,8 +10,8 @@ from random import Random
 from statistics import fmean
 from typing import TypeAlias
 
-from arena.games import Match, text_of
 from arena.protocol import rank_points
+from sevens_games import Match, text_of
 
 # Returns one of the seat's legal actions. It may use all of the match, and must not change it.
 Policy: TypeAlias = Callable[[Match, int, Random], str]

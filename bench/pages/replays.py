@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, CDPSession, Page, Route, sync_playwrigh
 from rich.table import Table
 
 from arena.bots import InProcessBot, choose_at_random
-from arena.games import load
 from arena.match import Crew, Entrant, Series, play_series
 from arena.web.replay import replay_document
 from bench.league import League
@@ -22,6 +21,7 @@ from bench.pages.answers import whole_match
 from bench.pages.served import Pages
 from bench.side_by_side import verdict
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
 
 GAMES = ("xeri", "oh-seven", "seven-rummy", "russian-bank", "california-speed")
 VIEWS = {"desktop": (1280, 900, 1), "phone": (360, 740, 4)}

@@ -1,8 +1,8 @@
 """Every game: searches in matches that it restores from its observation, and knows no game.
 
-The search is `arena/games/search/`; copy `arena/games` into the bot's folder
-(sample_bots/README.md). It uses a share of the time that is left, and stops before the longest
-playout so far could exceed it. `--playouts` and `--ms` are bounds in addition.
+The search is that of the package `sevens_games`. It uses a share of the time that is left, and
+stops before the longest playout so far could exceed it. `--playouts` and `--ms` are bounds in
+addition.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from time import monotonic
 
-from arena.games import Experience, Search, load
+from sevens_games import Experience, Search, load
 from sevens_sdk import Bot, Decision, run
 
 SHARE_OF_TIME = 1 / 25

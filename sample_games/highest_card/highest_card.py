@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from arena.games import Action, Facts, Game, Layout, Observation, Result, Zone, ranks_by
-from arena.games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
-from arena.games.engine import UNSAID, State, Turn, at_seat, at_table, by_seat, integer
+from sevens_games import Action, Facts, Game, Layout, Observation, Result, Zone, ranks_by
+from sevens_games.cards import DECK, PLACE, RANK, dealt, in_order, replaced, without
+from sevens_games.engine import UNSAID, State, Turn, at_seat, at_table, by_seat, integer
 
 HAND = 5
 HEIGHT = {card: "23456789TJQKA".index(RANK[card]) for card in DECK}

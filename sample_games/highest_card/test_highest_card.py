@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from arena.games import Match, SeededDeals, StackedDeals, load
+from sevens_games import Match, SeededDeals, StackedDeals, load
 
 HIGHEST_CARD = load("highest-card")
 DECK = HIGHEST_CARD.start(deals=SeededDeals("")).deals.shuffles[0]

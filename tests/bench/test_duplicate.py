@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arena.games import load, own_slugs
 from bench.duplicate.__main__ import main
 from bench.duplicate.form import HOUSE, NEW, OLD, Form, all_forms
 from bench.duplicate.group import difference
 from bench.duplicate.measure_luck import less_luck
 from bench.duplicate.page import BEGIN, END, PAGE, seats_of, title_of, with_part
 from bench.duplicate.variance import group_variance, share_left, single_variance
+from sevens_games import load, own_slugs
 
 FORMS = list(all_forms())
 EMPTY = "".join(f"{BEGIN.format(name)}\n{END}\n" for name in ("duplicate", "luck"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.games import load, slugs
+from sevens_games import load, slugs
 from tests.support.command_line import Arena
 
 RANDOM = "builtin:random"

@@ -5,8 +5,7 @@ Budgets are numbers of playouts here, so that a busy machine changes nothing.
 
 from __future__ import annotations
 
-import re
-import subprocess
+import shutil
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
@@ -14,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from arena.games import SeededDeals, load, slugs
 from bench.duplicate.sample_seat import Player, SampleSeat, bot_class
 from bench.searcher import difference
+from sevens_games import SeededDeals, load, slugs
 from sevens_sdk import Decision
 from tests.support.command_line import Arena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-TOP = Path(__file__).parents[2]
+SEARCHER = Path(__file__).parents[2] / "sample_bots" / "searcher"
 DECISIONS = 25  # of a match, some of which have thousands
 AGAINST_RANDOM = ("insidious-sevens", "kontsina", "oh-seven")
 
@@ -64,14 +63,11 @@ def test_it_is_clearly_better_than_random() -> None:
 
 
 @pytest.mark.needs("bubblewrap")
-def test_the_readme_says_how_to_give_it_the_rules(arena: Arena, tmp_path: Path) -> None:
-    text = (TOP / "sample_bots" / "README.md").read_text().split("## searcher")[1]
-    copies = "".join(re.findall(r"^    (?:cp|mkdir).+\n", text, re.MULTILINE))
-    here = copies.replace("my-searcher", str(tmp_path / "my-searcher"))
-    subprocess.run(["sh", "-e", "-c", here], cwd=TOP, check=True)
-    manifest = tmp_path / "my-searcher" / "bot.toml"
+def test_it_finds_the_rules_in_the_sandbox(arena: Arena, tmp_path: Path) -> None:
+    bot = Path(shutil.copytree(SEARCHER, tmp_path / "searcher"))
+    manifest = bot / "bot.toml"
     manifest.write_text(manifest.read_text().replace('"--ms", "200"', '"--playouts", "2"'))
-    told = arena("play", "xeri", manifest.parent, "builtin:random", "--json")
+    told = arena("play", "xeri", bot, "builtin:random", "--json")
     assert told.code == 0, told.out
     [match] = told.json["matches"]
     assert not [seat for seat in match["seats"] if seat.get("fault")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games import load, slugs
+from sevens_games import load, slugs
 from tests.support.command_line import Arena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.games import slugs
+from sevens_games import slugs
 from tests.support.command_line import Arena
 
 

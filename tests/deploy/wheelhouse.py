@@ -20,7 +20,7 @@ def fill(folder: Path) -> None:
         said = tomllib.loads((project / "pyproject.toml").read_text())
         wanted = [*said["build-system"]["requires"], *said["project"]["dependencies"]]
         names |= {re.split(r"[<>=\[]", name)[0] for name in wanted}
-    for package in closure(names - {"sevens-sdk"} | {"hiredis"}):
+    for package in closure(names - {"sevens-games", "sevens-sdk"} | {"hiredis"}):
         write_wheel(package, folder)
 
 

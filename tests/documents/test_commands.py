@@ -62,7 +62,7 @@ NOT_RUN = {
     r"arena (announce|invitation|webhook) ": "the tests of these operations ask for the same",
     r"arena .*odd-trick": "the end-to-end tests of new games build that game, and play it",
     r"arena .*(image:|mybot$)": "the tests of containers and of SDKs try images and bots so",
-    r"arena play xeri my-searcher ": "the tests of the searcher play a match so",
+    r"arena play xeri sample_bots/searcher ": "the tests of the searcher play a match so",
     r"arena .*searcher-": "hours; the nightly test of search budgets plays a part of it",
     r"arena bot delete": "it waits for queued matches; the tests of deleting do so",
     r"arena compare .*--against": "minutes; the tests of comparisons play such groups",

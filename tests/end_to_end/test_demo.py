@@ -14,7 +14,7 @@ import pytest
 
 from arena.cli.app import run
 from arena.cli.commands.demo import SHORT_TOUR
-from arena.games import slugs
+from sevens_games import slugs
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -19,12 +19,12 @@ from witness import Witness, waiting
 from arena.bots.host import Host
 from arena.bots.isolation import Isolation
 from arena.bots.source.program import Builtin, Program, Source
-from arena.games import load
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played, play_match
 from arena.match.terms import Entry, Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verification import verify_record
+from sevens_games import load
 from tests.support.container_engine import BuildImage, find_image
 
 # Two teams of two: the escape bot has rivals and a partner.

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from arena.games.cards import BRAG_KINDS, DECK, brag_kind, brag_strength
+from sevens_games.cards import BRAG_KINDS, DECK, brag_kind, brag_strength
 
 ALL_HANDS = list(combinations(DECK, 3))
 FREQUENCIES = {

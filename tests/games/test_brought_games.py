@@ -13,20 +13,19 @@ from pathlib import Path
 
 import pytest
 
-from arena.games import SeededDeals, UnknownGame, load, registry, slugs
-from arena.nearest import no_such
+from sevens_games import SeededDeals, UnknownGame, load, registry, slugs
 
 HONEST = """
 from dataclasses import dataclass
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.redealing import redealt
-from arena.games.engine.actions import Action
-from arena.games.engine.game import Game
-from arena.games.engine.observation import Facts, Observation, Zone
-from arena.games.engine.options import integer
-from arena.games.engine.phases import Simultaneous, Turn
-from arena.games.engine.result import Result, ranks_by
-from arena.games.engine.state import State
+from sevens_games.cards.hands import dealt, in_order, replaced, without
+from sevens_games.cards.redealing import redealt
+from sevens_games.engine.actions import Action
+from sevens_games.engine.game import Game
+from sevens_games.engine.observation import Facts, Observation, Zone
+from sevens_games.engine.options import integer
+from sevens_games.engine.phases import Simultaneous, Turn
+from sevens_games.engine.result import Result, ranks_by
+from sevens_games.engine.state import State
 
 DECK = tuple(f"{n}X" for n in range(1, 17))
 PLACE = {card: place for place, card in enumerate(DECK)}
@@ -232,15 +231,22 @@ def test_no_brought_game_replaces_ours() -> None:
     assert load("xeri").title == "Xeri"
 
 
-@pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(
-    "slug", ["no-such-game", "", "Xeri", "insidious_sevens", "engine", "cards"]
+    ("slug", "rest"),
+    [
+        ("no-such-game", f"; there are: {', '.join(slugs())}."),
+        ("", f"; there are: {', '.join(slugs())}."),
+        ("Xeri", ". Did you mean xeri?"),
+        ("insidious_sevens", ". Did you mean insidious-sevens?"),
+        ("7 Euchre", ". Did you mean seven-euchre?"),
+        ("engine", f"; there are: {', '.join(slugs())}."),
+    ],
 )
-def test_an_unknown_game_is_refused_in_a_plain_sentence(slug: str) -> None:
+def test_an_unknown_game_is_refused_in_a_plain_sentence(slug: str, rest: str) -> None:
     with pytest.raises(UnknownGame) as refused:
         load(slug)
     assert isinstance(refused.value, KeyError)
-    assert str(refused.value) == no_such("game", slug, slugs())
+    assert str(refused.value) == f"There is no game {slug!r}{rest}"
 
 
 def test_every_module_that_is_not_the_drivers_is_a_game() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games.cards.standard import DECK
 from tests.support.game_redeals import possible, redealt, unseen
 from tests.support.game_tables import (
     Announced,

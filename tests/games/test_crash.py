@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards import brag_strength
-from arena.games.cards.standard import DECK
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games.cards import brag_strength
+from sevens_games.cards.standard import DECK
 from tests.support.game_redeals import possible, redealt, unseen
 from tests.support.game_tables import (
     assert_looks_equal,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Deals, SeededDeals, StackedDeals, WrongDeals
-from arena.games.cards.standard import DECK
+from sevens_games import Deals, SeededDeals, StackedDeals, WrongDeals
+from sevens_games.cards.standard import DECK
 from tests.support.deal_vectors import DOCUMENT, vectors
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.games import Match, SeededDeals, load, slugs
+from sevens_games import Match, SeededDeals, load, slugs
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from arena.games import Action, Event, Facts, Game, Match, Observation, Result, ranks_by
-from arena.games.engine.actions import Interned
-from arena.games.engine.phases import Race, Simultaneous
-from arena.games.engine.state import State, copy_state
+from sevens_games import Action, Event, Facts, Game, Match, Observation, Result, ranks_by
+from sevens_games.engine.actions import Interned
+from sevens_games.engine.phases import Race, Simultaneous
+from sevens_games.engine.state import State, copy_state
 
 PASS = Action("pass 2R 5Y", ("2R", "5Y"), public="pass 2")
 

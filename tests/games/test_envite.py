@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from tests.support.game_redeals import possible, redealt
 from tests.support.game_tables import (
     assert_looks_equal,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import IllegalAction, Match, Option, SeededDeals, load, text_of
+from sevens_games import IllegalAction, Match, Option, SeededDeals, load, text_of
 from tests.support.game_checks import check_decision
 from tests.support.game_formats import (
     MOST_DECISIONS,

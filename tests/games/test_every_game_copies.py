@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Match, SeededDeals, StackedDeals, WrongDeals, load
+from sevens_games import Match, SeededDeals, StackedDeals, WrongDeals, load
 from tests.support.game_checks import check_decision, check_observations
 from tests.support.game_formats import (
     Format,

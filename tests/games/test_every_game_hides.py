@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
+from sevens_games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
 from tests.support.game_formats import (
     Format,
     Played,

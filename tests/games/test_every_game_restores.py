@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Facts, Match, Observation, WrongObservation, load, slugs
+from sevens_games import Facts, Match, Observation, WrongObservation, load, slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
 from tests.support.game_checks import check_decision
 from tests.support.game_formats import (

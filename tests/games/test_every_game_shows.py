@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Event, Match, load
+from sevens_games import Event, Match, load
 from tests.support.game_checks import check_observations
 from tests.support.game_formats import (
     Format,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK, RANKS
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games.cards.standard import DECK, RANKS
 from tests.support.game_tables import (
     ANY,
     cards,

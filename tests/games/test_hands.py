@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.cards.hands import dealt, in_order, replaced, without
-from arena.games.cards.standard import DECK, PLACE, RANK, SUIT
+from sevens_games.cards.hands import dealt, in_order, replaced, without
+from sevens_games.cards.standard import DECK, PLACE, RANK, SUIT
 
 
 def test_the_standard_deck_is_in_canonical_order() -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from tests.support.game_redeals import always, possible, redealt
 from tests.support.game_tables import (
     Announced,

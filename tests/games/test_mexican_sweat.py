@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games.cards.standard import DECK
 from tests.support.game_redeals import possible_at, redealt
 from tests.support.game_tables import (
     cards,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import Event, IllegalAction, Match, Observation, SeededDeals, StackedDeals, load
-from arena.games.oh_seven import dummys_choice
+from sevens_games import Event, IllegalAction, Match, Observation, SeededDeals, StackedDeals, load
+from sevens_games.oh_seven import dummys_choice
 from tests.support.game_redeals import possible, redealt
 from tests.support.game_tables import (
     Announced,

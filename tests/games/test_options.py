@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import Option, text_of
-from arena.games.engine.options import (
+from sevens_games import Option, text_of
+from sevens_games.engine.options import (
     NoOptions,
     check_options,
     declared_options,
@@ -98,7 +98,7 @@ def test_other_values_are_refused_with_what_is_allowed(name: str, value: Any) ->
 
 
 def test_an_option_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(ValueError, match=r"no option 'pikko' of this game\. Did you mean piiko"):
+    with pytest.raises(ValueError, match=r"no option 'pikko'\. Did you mean piiko"):
         check_options(OPTIONS, {"pikko": True})
     with pytest.raises(ValueError, match="there are none"):
         check_options({}, {"piiko": True})

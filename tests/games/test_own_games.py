@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from arena.games import Match, SeededDeals
-from arena.games.registry import own_slugs
+from sevens_games import Match, SeededDeals
+from sevens_games.registry import own_slugs
 from tests.support.game_bounds import BOUNDS, lying, whole_deck
 from tests.support.game_formats import Format, formats, in_each_format, played
 

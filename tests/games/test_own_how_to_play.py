@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from arena.games import load, own_slugs
+from sevens_games import load, own_slugs
 
 ENGINE_WORDS = re.compile(
     r"\b(seats?|actions?|decisions?|ticks?|zones?|facts?|phases?|options?|observations?)\b", re.I

@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from arena.games import Layout, load, own_slugs
+from sevens_games import Layout, load, own_slugs
 
 each_game = pytest.mark.parametrize("slug", sorted(own_slugs()))
 ZONES = ("hands", "tricks", "piles", "stocks", "columns", "ace_piles", "records")

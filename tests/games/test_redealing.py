@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.cards.redealing import redealt
+from sevens_games.cards.redealing import redealt
 
 Deal = tuple[tuple[str, ...], ...]  # by place, each in alphabetical order
 MayLie = Callable[[int, str], bool]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, WrongDeals, load
-from arena.games.cards.standard import DECK
-from arena.games.russian_bank import points
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, WrongDeals, load
+from sevens_games.cards.standard import DECK
+from sevens_games.russian_bank import points
 from tests.support.game_tables import (
     ANY,
     assert_looks_equal,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import Action, IllegalAction, Match, SeededDeals, StackedDeals
-from arena.games.seven7s.deck import COLOUR, DECK, RAINBOW
+from sevens_games import Action, IllegalAction, Match, SeededDeals, StackedDeals
+from sevens_games.seven7s.deck import COLOUR, DECK, RAINBOW
 from tests.support.game_seven7s import GAME, start
 from tests.support.game_tables import (
     ANY,

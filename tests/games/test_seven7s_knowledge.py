@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from arena.games import Event, Match, SeededDeals
+from sevens_games import Event, Match, SeededDeals
 from tests.support.game_redeals import redealt
 from tests.support.game_seven7s import GAME, start
 from tests.support.game_tables import cards, choose, legal, seen

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.games import IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games import IllegalAction, Match, SeededDeals, StackedDeals, load
 from tests.support.game_tables import (
     ANY,
     assert_looks_equal,

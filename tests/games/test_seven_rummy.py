@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from arena.games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
-from arena.games.cards.standard import DECK
+from sevens_games import Event, IllegalAction, Match, SeededDeals, StackedDeals, load
+from sevens_games.cards.standard import DECK
 from tests.support.game_tables import (
     ANY,
     assert_looks_equal,

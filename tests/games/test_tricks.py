@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.games.cards.tricks import playable, voids, winning_card
+from sevens_games.cards.tricks import playable, voids, winning_card
 
 DECK = [f"{rank}{suit}" for suit in "ABC" for rank in range(1, 4)]
 FOLLOWING = {lead: frozenset(c for c in DECK if c[1] == lead[1]) for lead in DECK}

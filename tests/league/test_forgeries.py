@@ -14,7 +14,6 @@ import pytest
 from google.protobuf.json_format import ParseDict, ParseError
 from pydantic import ValidationError
 
-from arena.games import slugs
 from arena.league import record_claims
 from arena.league.comparison import comparison_verification
 from arena.league.comparison.certificate_check import BadCertificate, read_certificate
@@ -42,6 +41,7 @@ from arena.views.tournaments.event import PlannedEntrant, chain
 from arena.views.tournaments.tournament import Tournament, placed, placed_in_pools
 from arena.views.view import canonical_json
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import slugs
 from tests.support.new_tournament import new_tournament
 from tests.support.played_competitions import (
     DUEL,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from arena.bots.interface import PendingDecision
-from arena.games import load
 from arena.match.deal_set import CommittedDeals
 from arena.match.play import Played, play_match
 from arena.match.terms import Terms
 from arena.match.timekeeper import Timekeeper
 from arena.records.verification import verify_record
+from sevens_games import load
 from tests.support.scripted_bots import ScriptedBot, ScriptedChannel, entries
 
 

@@ -7,8 +7,8 @@ import gc
 from collections import Counter
 
 from arena.bots.in_process import BUILTINS, InProcessBot
-from arena.games import load
 from arena.match import Entry, SeededSet, Terms, Timekeeper, play_match
+from sevens_games import load
 
 WARM_UP, MATCHES = 3, 20
 OURS = ("arena.", "_asyncio.", "asyncio.", "builtins.coroutine", "_contextvars.")

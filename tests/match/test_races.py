@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from arena.bots.interface import BotLost, PendingDecision
-from arena.games import load
 from arena.match.deal_set import SeededSet
 from arena.match.play import Played
 from arena.match.terms import Terms
 from arena.protocol.faults import FaultKind
+from sevens_games import load
 from tests.support.scripted_bots import (
     Script,
     ScriptedBot,

@@ -9,7 +9,6 @@ import pytest
 
 from arena.bots.interface import BotLost, PendingDecision
 from arena.clock import monotonic
-from arena.games import Match, StackedDeals, load
 from arena.match import referee as referee_module
 from arena.match.deal_set import CommittedDeals, SeededSet
 from arena.match.play import Played, play_match
@@ -18,6 +17,7 @@ from arena.match.timekeeper import Timekeeper
 from arena.protocol.faults import FaultKind
 from arena.records.verification import verify_record
 from sevens.bot.v1.decision_pb2 import Answer
+from sevens_games import Match, StackedDeals, load
 from tests.support.clock import StoppedClock, without_waiting
 from tests.support.scripted_bots import (
     ScriptedBot,

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from arena.games import load, slugs
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
+from sevens_games import load, slugs
 
 TABLES = [(slug, seats) for slug in slugs() for seats in load(slug).players]
 OPPOSED = [(slug, seats) for slug, seats in TABLES if len(set(load(slug).teams(seats))) >= 2]

@@ -40,7 +40,7 @@ class Installed:
 
 @pytest.fixture(scope="session")
 def wheels(run_folder: Path) -> list[Path]:
-    """The wheels of the Python SDK and of the arena, the latter in plain Python."""
+    """The wheels of the rules, the Python SDK and the arena, without compiled modules."""
 
     def build_all(folder: Path) -> None:
         folder.mkdir()

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from arena.games import Event, Facts, Observation, SeededDeals, Zone, load
 from arena.protocol.faults import Fault, FaultKind
 from arena.protocol.frames import (
     FRAME_LIMIT_BYTES,
@@ -21,6 +20,7 @@ from sevens.bot.v1.observation_pb2 import Event as EventMessage
 from sevens.bot.v1.observation_pb2 import Fact
 from sevens.bot.v1.observation_pb2 import Observation as ObservationMessage
 from sevens.bot.v1.observation_pb2 import Zone as ZoneMessage
+from sevens_games import Event, Facts, Observation, SeededDeals, Zone, load
 
 SEEN = Observation(
     (Zone("trick", None, ("7S", "2C")), Zone("hand", 0, (), 3)),

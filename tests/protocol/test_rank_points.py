@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games import ranks_by
 from arena.protocol.ranking import rank_points
+from sevens_games import ranks_by
 
 
 @pytest.mark.parametrize(

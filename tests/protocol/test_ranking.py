@@ -1,7 +1,7 @@
 """The effects of faults on ranks and ratings."""
 
-from arena.games import load
 from arena.protocol.ranking import final_ranks, move_at_fault, rated
+from sevens_games import load
 
 ALONE = (0, 1, 2, 3)
 PARTNERS = (0, 1, 0, 1)

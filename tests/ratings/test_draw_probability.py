@@ -1,8 +1,8 @@
 """The draw probability of equal players is measured, not guessed."""
 
-from arena.games import load
 from arena.ratings.draw_probability import estimate_draw_probability
 from arena.ratings.rater import LEAST_DRAW_PROBABILITY, Rater
+from sevens_games import load
 
 ONCE, BOTH_WAYS = [(0, 1)], [(0, 1), (1, 0)]
 PAIRS, SWAPPED_PAIRS = (0, 1, 0, 1), [(0, 1, 2, 3), (1, 0, 3, 2)]

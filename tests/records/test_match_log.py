@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from arena.games import load, slugs
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.records.record import canonical, read
 from arena.records.render.decisions import decision_views
@@ -12,6 +11,7 @@ from arena.records.render.log import log_lines
 from arena.records.replay import ChosenBy, frames_of, replay
 from arena.records.wording import Wording
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load, slugs
 from tests.support.played_matches import played
 
 TRUE = played("xeri").record

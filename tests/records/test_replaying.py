@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.games import slugs
 from arena.records.replay import ChosenBy, frames_of, replay
+from sevens_games import slugs
 from tests.support.played_matches import played
 
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games import load, slugs
 from arena.records.record import BadRecord, canonical, read, seal
 from arena.records.replay import ChosenBy, replay
 from arena.records.verification import Verdict, verify, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load, slugs
 from tests.support.played_matches import played
 
 FAULTY = [(), (0,), (1, 0)]

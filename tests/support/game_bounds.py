@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from arena.games import Match, Observation, Zone
+from sevens_games import Match, Observation, Zone
 
 
 def one(players: int) -> int:

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 
-from arena.games import Match, Observation, Zone
+from sevens_games import Match, Observation, Zone
 from tests.support.game_formats import viewers
 
 CANONICAL = re.compile(r"[a-z]+(-[a-z]+)*( \S+)*")

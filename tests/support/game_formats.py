@@ -18,8 +18,8 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from arena.games import Deals, Game, Match, Option, SeededDeals, load, slugs, text_of
-from arena.games.engine.phases import Simultaneous
+from sevens_games import Deals, Game, Match, Option, SeededDeals, load, slugs, text_of
+from sevens_games.engine.phases import Simultaneous
 from tests.support.extent import by_extent
 
 MOST_DECISIONS = 20_000  # more than any match of any game has

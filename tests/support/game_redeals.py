@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from arena.games import Match
+from sevens_games import Match
 from tests.support.game_bounds import places, whole_deck
 from tests.support.game_tables import assert_looks_equal, seen
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from arena.games import Match, StackedDeals, load
-from arena.games.seven7s.deck import DECK
+from sevens_games import Match, StackedDeals, load
+from sevens_games.seven7s.deck import DECK
 from tests.support.game_tables import cards, hands, stack
 
 GAME = load("seven7s")

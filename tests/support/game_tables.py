@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from arena.games import Deals, Match, SeededDeals
-from arena.games.engine.game import GameOf
+from sevens_games import Deals, Match, SeededDeals
+from sevens_games.engine.game import GameOf
 
 ANY = "--"  # a card that does not matter to the test
 

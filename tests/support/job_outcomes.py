@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from random import Random
 from uuid import UUID
 
-from arena.games import Match, load, text_of
 from arena.match.deal_set import CommittedDeals, DealSet, SeededSet
 from arena.protocol.ranking import final_ranks, move_at_fault
 from arena.queue.job import Job, Outcome, PlayedMatch
 from arena.records.private_log import PrivateLog, SeatLog
 from arena.records.record import SealedRecord, canonical, seal
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Match, load, text_of
 
 
 def outcome_of(

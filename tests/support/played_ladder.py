@@ -11,7 +11,6 @@ from random import Random
 from arena.bots.host import Bot
 from arena.bots.in_process import InProcessBot, choose_at_random
 from arena.cli.app import run
-from arena.games import load
 from arena.league.ladder.ladder_jobs import LadderJobs
 from arena.league.recorder import Recorded, Recorder
 from arena.match.timekeeper import Timekeeper
@@ -21,6 +20,7 @@ from arena.store.open import open_store
 from arena.store.queries import ladder_named
 from arena.worker.play_job import play_job
 from arena.worker.process_pool import Pool
+from sevens_games import load
 
 NAME = "main"
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
-from arena.games import Deals, Match, SeededDeals, load, text_of
 from arena.protocol.fairness import commitment_of, deal_seed, seat_seed
 from arena.protocol.faults import Fault, FaultKind
 from arena.protocol.frames import DecisionWriter, decision_in, end_message, start_message
@@ -20,6 +19,7 @@ from arena.records.record import seal
 from arena.records.replay import Frames
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Deals, Match, SeededDeals, load, text_of
 
 FAULTS = [kind for kind in FaultKind if kind is not FaultKind.START_FAILED]
 BANK_MS, INCREMENT_MS = 3_000, 40

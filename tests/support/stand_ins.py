@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from arena.bots.in_process import InProcessBot, InProcessChannel, choose_at_random
 from arena.bots.interface import Listener, PendingDecision
-from arena.games import load
 from arena.queue.job import Clock, Entrant, Job
 from sevens.bot.v1.match_pb2 import MatchStart
+from sevens_games import load
 
 ANN, BOB = "a" * 64, "b" * 64
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.games import load
-from arena.games.registry import own_slugs
+from sevens_games import load
+from sevens_games.registry import own_slugs
 from tools.game_pages import LIST, PAGES, TABLES, listed, page_of, seats, written
 
 SLUGS = sorted(own_slugs())

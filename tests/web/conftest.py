@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from arena.games import slugs
 from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
+from sevens_games import slugs
 from tests.support.chromium import Visit, visiting
 from tests.support.crowded_ladder import crowd
 from tests.support.played_competitions import play_competitions

@@ -8,7 +8,6 @@ import pytest
 import sqlalchemy as sa
 from playwright.sync_api import Browser, expect
 
-from arena.games import load
 from arena.records import read
 from arena.records.wording import Wording
 from arena.store.open import open_store
@@ -28,6 +27,7 @@ from arena.web.deal import (
     page_of,
 )
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
 from tests.support.chromium import visiting
 from tests.support.fetched import Fetched, fetched
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from playwright.sync_api import Browser, Page
 
-from arena.games import Layout, load, slugs
+from sevens_games import Layout, load, slugs
 from tests.support.chromium import Visit, visiting
 from tests.support.drawn_replay import FACTS, SCREENS, assert_visible, on_screen
 

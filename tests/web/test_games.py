@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games import load, slugs
 from arena.web.rules_as_html import rules_of
+from sevens_games import load, slugs
 from tests.support.fetched import fetched
 
 

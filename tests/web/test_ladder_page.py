@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -240,9 +241,7 @@ def test_the_standings_say_in_words_how_to_read_them(crowded_site: str) -> None:
         for row in table_of(page.html)
     ]
     reversed_pairs = [
-        (one, other)
-        for one, other in zip(rows, rows[1:], strict=False)
-        if one[1] > other[1] and one[2] < other[2]
+        (one, other) for one, other in pairwise(rows) if one[1] > other[1] and one[2] < other[2]
     ]
     assert ("is ahead with" in page.words) == bool(reversed_pairs)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.registry import slugs
 from arena.records.record import BadRecord
 from arena.records.replay import replay
 from arena.records.verification import verify_record
 from arena.web.replay.document import replay_document
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games.registry import slugs
 from tests.support.played_matches import played
 
 

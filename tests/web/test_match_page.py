@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from arena.games import slugs
+from sevens_games import slugs
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
 from tests.support.run_folder import pages_of

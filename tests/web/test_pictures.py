@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import pytest
 
 from arena.errors import ArenaError
-from arena.games import load, slugs
 from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
 from arena.web.pictures import (
@@ -25,6 +24,7 @@ from arena.web.pictures import (
     table_preview,
     table_svg,
 )
+from sevens_games import load, slugs
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
 

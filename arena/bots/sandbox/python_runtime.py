@@ -22,9 +22,8 @@ from urllib.request import url2pathname
 
 from arena.bots.sandbox.runtimes import RUNTIME_FOLDER, STAMP
 
-SDK = "sevens-sdk"
 # The packages that bots find in it; it also has everything that these need.
-PACKAGES = (SDK, "numpy")
+PACKAGES = ("sevens-games", "sevens-sdk", "numpy")
 
 
 def build_if_outdated() -> None:

@@ -27,8 +27,6 @@ from arena.cli.output import stderr, stdout
 from arena.client.address import host_and_port
 from arena.client.arena import FolderArena
 from arena.errors import ArenaError, Kind
-from arena.games import load, slugs
-from arena.games.engine import GameOf
 from arena.hosting import Pages, Plan
 from arena.operations.competitions.ladders import create_ladder, list_ladders
 from arena.repository import repository
@@ -36,6 +34,8 @@ from arena.server import ServerLimits
 from arena.store.data_folder import DataFolder
 from arena.web import Settings
 from arena.web.http import PagesListener, listening_at
+from sevens_games import load, slugs
+from sevens_games.engine import GameOf
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
 SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")

@@ -12,13 +12,13 @@ from arena.cli.options import check_plays, say_left_out
 from arena.client.arena import Arena
 from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
-from arena.games import load
-from arena.games.engine import GameOf
 from arena.operations.competitions.versions_to_enter import VersionToEnter
 from arena.operations.versions import StoredVersion, add_versions, list_versions
 from arena.store.data_folder import DataFolder
 from arena.store.versions import keep_files, keep_image
 from arena.views.version import Version
+from sevens_games import load
+from sevens_games.engine import GameOf
 
 
 def bot_to_enter(reference: str, game: GameOf) -> Runnable:

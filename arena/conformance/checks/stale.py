@@ -8,7 +8,7 @@ from arena.conformance.exchange import shown_answer, shown_decision
 from arena.conformance.finding import Check, Failed
 from arena.conformance.samples import opening
 from arena.conformance.subject import Subject
-from arena.games.engine import GameOf
+from sevens_games.engine import GameOf
 
 NAME = "stale answers"
 QUIET_S = 0.3

@@ -9,8 +9,6 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
-from arena.games.engine import GameOf, OptionValue
 from arena.league.competitions import CompetitionTerms, check_new, checked_terms, outdated
 from arena.league.deal_secret import new_secret
 from arena.match import Seating, head_to_head_seatings, replacement_seatings
@@ -35,6 +33,8 @@ from arena.views.comparisons.plan import (
     Participant,
     plan_of,
 )
+from sevens_games import load
+from sevens_games.engine import GameOf, OptionValue
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {

@@ -6,7 +6,6 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from arena.games import load
 from arena.league.competitions import seatings_of
 from arena.league.job_rows import new_job, row_of
 from arena.league.ladder.counts import read_counts, write_counts
@@ -20,6 +19,7 @@ from arena.queue import Entrant, Job
 from arena.store.queries import queued_jobs
 from arena.store.schema import Ladder, Partners
 from arena.store.session import insert_rows
+from sevens_games import load
 
 
 class LadderJobs:

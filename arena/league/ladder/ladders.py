@@ -10,8 +10,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
-from arena.games.engine import OptionValue
 from arena.league.competitions import (
     check_new,
     checked_terms,
@@ -43,6 +41,8 @@ from arena.store.schema import (
     VersionState,
 )
 from arena.store.session import Store
+from sevens_games import load
+from sevens_games.engine import OptionValue
 
 
 def create_ladder(

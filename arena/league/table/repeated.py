@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games.engine import OptionValue
 from arena.queue import Entrant, Origin
 from arena.records import game_of, options_of, read
 from arena.store.remote_bots import remote_names
@@ -16,6 +15,7 @@ from arena.store.schema import Version, VersionState
 from arena.store.texts import record_text
 from arena.views.matches.match import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games.engine import OptionValue
 
 
 @dataclass(frozen=True)

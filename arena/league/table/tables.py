@@ -11,7 +11,6 @@ from random import Random, SystemRandom
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games.engine import OptionValue
 from arena.league.competitions import checked_terms
 from arena.league.job_rows import new_job
 from arena.league.table.opponents import chosen_opponents
@@ -21,6 +20,7 @@ from arena.queue import Clock, Entrant, Origin
 from arena.store.people import GUESTS, running_tables, seat_person
 from arena.store.remote_bots import hash_of
 from arena.store.schema import Bot, CompetitionState, Format, Partners, Table, Version
+from sevens_games.engine import OptionValue
 
 MOST_TABLES = 8
 """Each has its bots running for as long as a person thinks."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean
 
-from arena.games import UnknownGame, load
 from arena.league.competitions import players_by_seat, seatings_of
 from arena.league.deal_secret import drawn_digest, lot_text, round_seed_text, seed_lot
 from arena.league.public_lines import BadFile
@@ -32,6 +31,7 @@ from arena.views.tournaments.tournament import (
     placed_in_pools,
 )
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import UnknownGame, load
 
 State, Kind = CompetitionState, TournamentEventKind
 STATE_AFTER = {

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games.engine import OptionValue
 from arena.league.competitions import (
     check_new,
     checked_terms,
@@ -52,6 +51,7 @@ from arena.tournament import (
 from arena.views.ladders.standing import standings as ladder_standings
 from arena.views.tournaments.event import AgreedTerms, TournamentPlan
 from arena.views.tournaments.tournament import EnteredVersion, planned
+from sevens_games.engine import OptionValue
 
 State = CompetitionState
 CHANGES: Mapping[State, tuple[State, ...]] = {

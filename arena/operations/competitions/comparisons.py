@@ -9,7 +9,6 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games import load
 from arena.league.comparison import change_state
 from arena.league.comparison import create_comparison as create
 from arena.operations.caller import CONTESTANTS, Caller
@@ -37,6 +36,7 @@ from arena.views.comparisons.comparison import (
 )
 from arena.views.comparisons.group import CountedGroups, group_page
 from arena.views.comparisons.plan import MOST_SEATS, Mode
+from sevens_games import load
 
 MOST_RUNNING = 2
 """The comparisons of one owner that may run at once: they share the workers with the ladders."""

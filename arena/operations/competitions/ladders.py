@@ -11,7 +11,6 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
 from arena.league import (
     check_schedule,
     close_ladder,
@@ -52,6 +51,7 @@ from arena.views.ladders.rating_history import BotHistory, ladders_of, rating_hi
 from arena.views.ladders.standing import standings
 from arena.views.matches.match_query import since_of, until_of
 from arena.views.results import Crosstable, Pair, crosstable
+from sevens_games import load
 
 BEST = 12
 Few = Annotated[int, Field(ge=1, le=200, description="At most so many.")]

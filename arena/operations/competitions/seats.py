@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games import load
 from arena.league.table import Sitter, sit_down_again
 from arena.league.table import sit_down as seat_newly
 from arena.operations.caller import CONTESTANTS, LOCAL_CALLER
@@ -16,6 +15,7 @@ from arena.operations.readable import readable_match
 from arena.operations.requested_terms import NO_OPTIONS, Options, clock_of, options_of
 from arena.store.people import GUESTS
 from arena.views.table import Seated
+from sevens_games import load
 
 BANK_MS, INCREMENT_MS = 15 * 60_000, 60_000
 """The clock if nobody says otherwise."""

@@ -6,7 +6,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
-from arena.games import load
 from arena.league import tournament as league
 from arena.league import void_jobs
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
@@ -44,6 +43,7 @@ from arena.views.tournaments.tournament_list import (
     all_tournaments,
     listed,
 )
+from sevens_games import load
 
 USUAL_TERMS = TournamentTerms()
 

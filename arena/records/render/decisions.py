@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from arena.foreign_text import visible
-from arena.games import load
 from arena.protocol import event_message, observation_message
 from arena.records.render.log import seconds
 from arena.records.replay import frames_of, replay
@@ -16,6 +15,7 @@ from arena.records.wording import Wording, facts_of
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Zone
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import load
 
 NAME_COLUMN = 18
 

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from rich.text import Text
 
 from arena.foreign_text import visible, visible_lines
-from arena.games import Match
 from arena.records.private_log import PrivateLog, SeatLog, shown_logs
 from arena.records.replay import replay
 from arena.records.strict_json import cut
 from arena.records.timeline import ChosenBy, Step
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Match
 
 STDERR_LINES = 20
 INDENT = " " * 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arena.games import Layout
+from sevens_games import Layout
 
 if TYPE_CHECKING:
     from arena.records.wording.wording import Wording

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from arena.games.engine import FactValue, FactWords
 from arena.records.wording.patterns import Words
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Fact
+from sevens_games.engine import FactValue, FactWords
 
 if TYPE_CHECKING:
     from arena.records.wording.wording import Wording
@@ -19,7 +19,7 @@ SaidValue: TypeAlias = str | list[str | None]
 class SaidFact(NamedTuple):
     """A fact in words.
 
-    `place`: where it is shown, as in `arena.games.engine.fact_words.FactWords`.
+    `place`: where it is shown, as in `sevens_games.engine.fact_words.FactWords`.
     `value`: of the table, a text; of seats or teams, a text for each, empty if the label says it
         all, and None where nothing is shown.
     """

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from arena.foreign_text import visible
-from arena.games import Layout
-from arena.games.engine import FactValue
 from arena.records.wording.patterns import Actor, Words, is_card
 from arena.records.wording.said_facts import SaidFact, said_fact
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Layout
+from sevens_games.engine import FactValue
 
 TEN = "T"
 YOU = "You"

@@ -6,12 +6,12 @@ from sqlalchemy.orm import Session
 
 from arena.bots.source import Program
 from arena.errors import ArenaError, Kind
-from arena.games import load
 from arena.league import check_takes_submissions
 from arena.server.limits import Quotas
 from arena.store.remote_bots import check_not_remote
 from arena.store.schema import Bot, Entry, EntryState, Ladder, Version, VersionState
 from arena.store.versions import known_version, usage_of
+from sevens_games import load
 
 
 def check_ladder(ladder: Ladder) -> None:

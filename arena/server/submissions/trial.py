@@ -13,7 +13,6 @@ from arena.bots.local import Output
 from arena.bots.process import BuildFailed
 from arena.bots.source import Program, PythonBuild, about_foreign_modules
 from arena.clock import monotonic
-from arena.games import load
 from arena.match import CommittedDeals, Entry, Terms, Timekeeper, Unfinished, play_match
 from arena.protocol import Fault
 from arena.server.file_work import FileWork
@@ -21,6 +20,7 @@ from arena.server.limits import ServerLimits
 from arena.server.submissions.progress import Progress, TrialStep
 from arena.server.submissions.staging import Staging
 from arena.store.schema import Ladder
+from sevens_games import load
 
 OUTPUT_CHARACTERS = 16_000
 

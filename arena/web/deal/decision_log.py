@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from arena.games import Match, load
 from arena.records import BadRecord, read, replay
 from arena.records.wording import Wording
 from arena.store.texts import LostText, record_text
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import Match, load
 
 SCORE_FACTS = ("totals", "scores", "points")
 """The facts in which games keep the scores so far, by seat or by team; the first counts that a game

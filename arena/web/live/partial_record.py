@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.games import load
 from arena.queue import Extent, Job, LiveMatch
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import load
 
 FORMAT = 1
 

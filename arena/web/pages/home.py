@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.games import slugs
 from arena.operations.readable import hidden_matches
 from arena.store.queries import ENDED
 from arena.views.competition import busiest, competition_cards
@@ -19,6 +18,7 @@ from arena.views.matches.match_list import find_matches
 from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.tv_programme import programme_of
+from sevens_games import slugs
 
 LATEST = 10
 GOING_ON = 8

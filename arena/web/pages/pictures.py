@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
-from arena.games import load
 from arena.operations.readable import readable_match
 from arena.records import read
 from arena.store.queries import ladder_named, tournament_named
@@ -28,6 +27,7 @@ from arena.web.pages.competitions import document_of
 from arena.web.pages.played import Moment, moment_of
 from arena.web.pictures import (
     Line,
+    Piece,
     list_preview,
     played_scene,
     png_of,
@@ -36,8 +36,8 @@ from arena.web.pictures import (
     table_preview,
     table_svg,
 )
-from arena.web.pictures.pieces import Piece
 from arena.web.site import site_of
+from sevens_games import load
 
 LISTED = 5
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}

@@ -12,13 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.games import load, slugs
 from arena.nearest import nearest
 from arena.store.match_names import short_name
 from arena.store.schema import Bot, Competition, table_of
 from arena.views.search import Found, search
 from arena.web.rendering import render
 from arena.web.site import site_of
+from sevens_games import load, slugs
 
 LONGEST = 200  # characters; no name or id is longer
 MOST = 25  # of each kind

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from arena.games import Layout
 from arena.web.pictures.pieces import FONT, Piece, framed, text
 from arena.web.pictures.shapes import shapes
+from sevens_games import Layout
 
 WIDTH, HEIGHT = 64.0, 92.0
 INKS = {

@@ -6,12 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from arena.games import Observation, SeededDeals
-from arena.games.engine import GameOf
-from arena.records import views_of
-from arena.records.setup import game_of
+from arena.records import game_of, views_of
 from arena.records.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Observation, SeededDeals
+from sevens_games.engine import GameOf
 
 PLAYERS = ("South", "West", "North", "East")
 SEED = b"The table in play, for a picture"
@@ -21,7 +20,7 @@ LEAST_TURNS, TURNS = 20, 45
 
 @dataclass(frozen=True)
 class Scene:
-    """What is on the table. `seat`: the viewer, or None for a spectator who sees everything.
+    """The cards and facts of a table, as a seat sees them; as None, a spectator sees everything.
     `acting`: the seat that acts next; None at the end."""
 
     game: GameOf

@@ -88,7 +88,7 @@ class _Zones:
 
     @property
     def has_own_columns(self) -> bool:
-        """Whether seats have columns of their own, so that each has a table."""
+        """True if seats have columns of their own, so that each has a table."""
         return any(one["owner"] is not None and one["kind"] == "column" for one in self._entries)
 
     def of(self, owner: int) -> Piece:

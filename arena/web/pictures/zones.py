@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from arena.games import Layout, Observation, Zone
 from arena.web.pictures.cards import BACK, GAP, HEIGHT, WIDTH, face
 from arena.web.pictures.pieces import NOTHING, Piece, beside, overlapping, stacked, text
+from sevens_games import Layout, Observation, Zone
 
 MOST_BACKS = 8
 WIDEST = 7.5  # cards that are side by side; more of them overlap

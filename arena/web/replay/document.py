@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from arena.foreign_text import visible
-from arena.games import Event, Layout, Zone, load
-from arena.games.engine import FactValue
 from arena.records import PrivateLog, Step, View, views_of
 from arena.records.wording import SaidFact, Wording
 from arena.web.replay.marks import marks_of
 from arena.web.replay.sentences import end_sentence
 from arena.web.replay.table_parts import ZoneKey, deck_of, fact_entries, rows_of, zone_entries
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Event, Layout, Zone, load
+from sevens_games.engine import FactValue
 
 
 class LastTrick:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from arena.games import Layout
+from sevens_games import Layout
 
 MOST_LONG = 12
 TIMES_THE_MEDIAN = 4

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.games import load
-from arena.games.engine import GameOf
 from arena.records.wording import SaidFact, Wording, counted
 from arena.web.formats import seconds
 from arena.web.replay.frame import Frame, frame_at
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import load
+from sevens_games.engine import GameOf
 
 
 @dataclass(frozen=True)

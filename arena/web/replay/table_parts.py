@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from arena.games import Layout
 from arena.records.wording import Wording
+from sevens_games import Layout
 
 ZoneKey = tuple[str, int | None]
 ZONE_KINDS = {

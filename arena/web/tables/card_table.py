@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
-from arena.games.engine import GameOf
 from arena.league import job_of
 from arena.store.people import match_of, table_with_key, trouble_of
 from arena.store.schema import CompetitionState
 from arena.views.matches.match import Match, match_named
+from sevens_games import load
+from sevens_games.engine import GameOf
 
 
 @dataclass(frozen=True)

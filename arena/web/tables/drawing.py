@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.games import Event
 from arena.records.wording import Wording, facts_of
 from arena.web.replay import (
     click_meanings,
@@ -21,6 +20,7 @@ from arena.web.tables.transcript import Transcript
 from arena.web.tables.tricks import Held, card_laid, ended_tricks, trick_taken
 from sevens.bot.v1 import observation_pb2 as pb
 from sevens.bot.v1.decision_pb2 import Decision
+from sevens_games import Event
 
 Document = dict[str, Any]
 ZoneKey = tuple[str, int | None]

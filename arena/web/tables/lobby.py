@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from arena.client.http_arena import connected
 from arena.errors import ArenaError, Kind
-from arena.games import load, slugs
 from arena.league import playing_bots
 from arena.operations.competitions import seats as operations
 from arena.operations.readable import readable_match
@@ -29,6 +28,7 @@ from arena.web.tables.guests import NO_GUESTS, Sitter, may_sit, sitter_of
 from arena.web.tables.own_tables import own_tables, remember
 from arena.web.tables.table_form import Form, parsed_form, sent_form
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load, slugs
 
 OPTION = "option-"
 CLOSED = "The arena is not running at the moment, so that nobody can play: come back later."

@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
 from arena.operations.readable import readable_match
 from arena.records import BadRecord, read
 from arena.records.wording import Wording
@@ -21,6 +20,7 @@ from arena.web.rendering import render
 from arena.web.site import site_of
 from arena.web.tables.table_form import parsed_form
 from sevens.record.v1.match_record_pb2 import Choice, MatchRecord
+from sevens_games import load
 
 
 @dataclass(frozen=True)

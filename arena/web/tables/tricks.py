@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arena.games import Event, Layout
 from arena.web.replay import LastTrick
+from sevens_games import Event, Layout
 
 Entries = Sequence[Mapping[str, Any]]
 """Zones, as `zone_entries` describes them."""

@@ -8,7 +8,9 @@ from statistics import fmean, stdev
 
 import pytest
 
-from arena.games import (
+from arena.protocol.ranking import rank_points
+from bench.luck import RANDOM_PLAYOUTS, PlayedMatch, ValueFunction, luck_of
+from sevens_games import (
     Action,
     Facts,
     Game,
@@ -19,10 +21,8 @@ from arena.games import (
     load,
     ranks_by,
 )
-from arena.games.engine.phases import Turn
-from arena.games.engine.state import State
-from arena.protocol.ranking import rank_points
-from bench.luck import RANDOM_PLAYOUTS, PlayedMatch, ValueFunction, luck_of
+from sevens_games.engine.phases import Turn
+from sevens_games.engine.state import State
 from tests.support.played_matches import played as recorded
 
 # A game for luck: each seat gets a card; seat 0 may have both dealt again; the higher card wins. --

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from arena.games import load
 from arena.league.job_rows import row_of
 from arena.league.ladder.counts import read_counts
 from arena.league.ladder.field import Field
@@ -18,6 +17,7 @@ from arena.queue.job import Job
 from arena.store.queries import ladder_named
 from arena.store.schema import Format, Ladder, Partners
 from arena.store.session import Store
+from sevens_games import load
 from tests.support.pairing_counts import counted, stored
 
 NewLadder = Callable[..., Ladder]

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games import load, own_slugs
-from arena.games.engine import FactValue
 from arena.records.wording import Wording
 from arena.web.replay import replay_document
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import load, own_slugs
+from sevens_games.engine import FactValue
 from tests.support.played_matches import played
 
 

@@ -10,9 +10,9 @@ from string import Formatter
 
 import pytest
 
-from arena.games import Layout, Match, load, own_slugs
 from arena.records.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Layout, Match, load, own_slugs
 
 each_game = pytest.mark.parametrize("slug", sorted(own_slugs()))
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Joe", "Kim", "Lou"]

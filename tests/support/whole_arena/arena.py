@@ -22,7 +22,6 @@ import redis
 import sqlalchemy as sa
 
 import arena
-from arena.games import load
 from arena.league.aggregates import Recount, recount
 from arena.league.ladder.rate import rebuild
 from arena.records.verification import verify
@@ -32,6 +31,7 @@ from arena.store.queries import ladder_named
 from arena.store.schema import Job, JobState, Match, MatchSeat, Rating, RatingChange
 from arena.store.session import Store
 from arena.store.texts import record_text
+from sevens_games import load
 from tests.support.command_line import ran
 from tests.support.pairing_counts import counted, stored
 

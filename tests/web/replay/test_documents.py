@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from arena.games import Event, Match, load, slugs
 from arena.records import BadRecord, Note, PrivateLog, SeatLog, frames_of
 from arena.records.replay import replay
 from arena.web.replay import frame_at, place_of, replay_document
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.observation_pb2 import Fact
+from sevens_games import Event, Match, load, slugs
 from tests.support.played_matches import played
 
 each_game = pytest.mark.parametrize("slug", slugs())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.games import Event, load
 from arena.web.replay import LastTrick
 from arena.web.tables.tricks import card_laid, ended_tricks, trick_taken
+from sevens_games import Event, load
 
 LAYOUT = load("seven-euchre").layout
 ENTRIES: list[dict[str, Any]] = [

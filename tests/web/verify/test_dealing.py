@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from arena.games import SeededDeals
-from arena.games.cards.standard import DECK
+from sevens_games import SeededDeals
+from sevens_games.cards.standard import DECK
 from tests.support.javascript import Call, answers_of
 
 pytestmark = pytest.mark.needs("node")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.cards.standard import DECK
+from sevens_games.cards.standard import DECK
 from tests.support.deal_vectors import vectors
 from tests.support.javascript import Call, answers_of
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from arena.games import load, slugs
 from arena.records.record import canonical, read, seal
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load, slugs
 from tests.support.javascript import Call, answers_of
 from tests.support.played_matches import played, repeated
 

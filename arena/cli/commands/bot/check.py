@@ -24,10 +24,10 @@ from arena.cli.options import (
 from arena.cli.output import JsonOption
 from arena.conformance import Patience, Subject, battery, findings
 from arena.errors import ArenaError, Exit, Kind
-from arena.games import load, slugs
-from arena.games.engine import GameOf
 from arena.match import Timekeeper
 from arena.nearest import no_such
+from sevens_games import load, slugs
+from sevens_games.engine import GameOf
 
 PATIENCE = Patience()
 

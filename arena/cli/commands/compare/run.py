@@ -34,8 +34,6 @@ from arena.cli.output import stderr
 from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
-from arena.games import load, text_of
-from arena.games.engine import GameOf
 from arena.hosting import Plan
 from arena.operations.competitions.comparisons import (
     ComparedVersion,
@@ -49,6 +47,8 @@ from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState
 from arena.views.comparisons.comparison import Comparison
 from arena.views.comparisons.plan import Mode
+from sevens_games import load, text_of
+from sevens_games.engine import GameOf
 
 WORKERS = os.cpu_count() or 1
 COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER of the arena."

@@ -12,8 +12,8 @@ from arena.cli import completion
 from arena.cli.command_loader import Group
 from arena.cli.commands.games.new import new
 from arena.cli.output import JsonOption, print_view, stdout, table
-from arena.games import load, slugs
 from arena.repository import repository
+from sevens_games import load, slugs
 
 
 class _Games(Group):

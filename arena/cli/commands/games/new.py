@@ -15,8 +15,8 @@ import typer
 from arena.cli.output import JsonOption, print_json, stdout
 from arena.disk import disk_trouble
 from arena.errors import ArenaError, Exit, Kind
-from arena.games import slugs
 from arena.repository import repository
+from sevens_games import slugs
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_LETTERS = 40

@@ -32,11 +32,11 @@ from arena.cli.output import JsonOption, print_json, stdout
 from arena.client.address import SECURE, Address, address_of
 from arena.client.reachability import certificate_at, untrusted
 from arena.errors import ArenaError, Exit
-from arena.games import slugs
 from arena.moment import minute
 from arena.queue import EmbeddedValkey
 from arena.store.data_folder import DataFolder
 from arena.store.open import check_store
+from sevens_games import slugs
 
 WARNING_DAYS = 21
 RENEW = (

@@ -26,13 +26,13 @@ from arena.cli.output import stderr
 from arena.client.arena import arena_at
 from arena.client.folder_access import reading
 from arena.errors import ArenaError, Exit, Kind
-from arena.games import load, text_of
 from arena.league import LAST_MATCHES, obstacle
 from arena.operations.competitions.ladders import create_ladder
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
 from arena.store.schema import FAULT_QUOTA, Format, Partners
+from sevens_games import load, text_of
 
 
 def create(

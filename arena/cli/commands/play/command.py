@@ -32,10 +32,10 @@ from arena.cli.options import (
 )
 from arena.cli.output import JsonOption
 from arena.errors import ArenaError, Exit, Kind
-from arena.games import load
-from arena.games.engine import GameOf, OptionValue
 from arena.match import list_seatings
 from arena.store.data_folder import DataFolder
+from sevens_games import load
+from sevens_games.engine import GameOf, OptionValue
 
 CORES = os.cpu_count() or 1
 LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number of a repeated run

@@ -17,8 +17,8 @@ from arena.bots.source import Source
 from arena.cli.commands.play.awaited import awaited_bot
 from arena.cli.commands.play.report import PlayReport
 from arena.cli.output import stderr
-from arena.games.engine import GameOf, OptionValue
 from arena.match import START_GRACE_S, Crew, Entrant, Seating, Series, play_series
+from sevens_games.engine import GameOf, OptionValue
 
 MOST_AT_ONCE = 64
 DAY_MS = 86_400_000

@@ -14,12 +14,12 @@ from rich.table import Table
 from arena.bots import ArenaFailure, BotLost, cause_of
 from arena.cli.output import indented, print_json, stdout, table
 from arena.disk import disk_trouble
-from arena.games.engine import GameOf, OptionValue
 from arena.match import Played
 from arena.protocol import rank_points
 from arena.records import PRIVATE_SUFFIX, PrivateLog
 from arena.statistics import PointDifference, point_differences
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games.engine import GameOf, OptionValue
 
 Row = dict[str, Any]
 FAULTS_SHOWN = 5

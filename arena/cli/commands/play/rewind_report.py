@@ -11,11 +11,11 @@ from arena.bots import BotLost
 from arena.bots.source import Source
 from arena.cli.output import indented, print_json, stderr, stdout
 from arena.foreign_text import visible, visible_lines
-from arena.games import load
 from arena.match import Asked, Reply, Restarted
 from arena.records import SeatLog
 from arena.records.wording import Wording
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
 
 
 class RewindReport:

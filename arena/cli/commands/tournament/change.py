@@ -27,7 +27,6 @@ from arena.cli.options import (
 from arena.cli.output import stderr
 from arena.client.arena import arena_at
 from arena.errors import Exit
-from arena.games import load, text_of
 from arena.hosting import Plan
 from arena.moment import minute
 from arena.operations.competitions import tournaments as operations
@@ -45,6 +44,7 @@ from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
 from arena.views.tournaments.tournament import EnteredVersion
+from sevens_games import load, text_of
 
 USUAL = TournamentTerms()
 

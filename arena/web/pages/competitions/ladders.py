@@ -16,7 +16,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.games import load
 from arena.league import is_run_now, ladder_view, ladder_views
 from arena.store.queries import ladder_named, ladders
 from arena.views.arena import software_of
@@ -50,6 +49,7 @@ from arena.web.conditional import conditional, tag_of
 from arena.web.formats import decimal, visible
 from arena.web.rendering import render
 from arena.web.site import site_of
+from sevens_games import load
 
 AT_ONCE = 50  # rows of the standings
 CURVES, CURVE_POINTS = 8, 37

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any
 
-from arena.games import slugs
 from arena.operations.operation import Operation, Parameter
+from sevens_games import slugs
 
 Schema = Mapping[str, Any]
 """A JSON schema, without references."""

@@ -12,7 +12,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.games import load, slugs
 from arena.nearest import no_such
 from arena.store.queries import bot_named
 from arena.store.schema import Competition
@@ -23,6 +22,7 @@ from arena.web.addresses import address_of_list
 from arena.web.export import EXPORTS
 from arena.web.rendering import render
 from arena.web.site import site_of
+from sevens_games import load, slugs
 
 AFTER = "after"  # the parameter that asks for the next page
 PART = "part"  # and that which asks for what was found, without the page around it

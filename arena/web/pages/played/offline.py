@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from arena.client.matches import stored_record
-from arena.games import load
 from arena.operations.readable import readable_match
 from arena.records import canonical, read
 from arena.store.match_names import short_name
@@ -18,6 +17,7 @@ from arena.web.formats import visible
 from arena.web.offline import offline_html
 from arena.web.replay import FORMAT, replay_document
 from arena.web.site import site_of
+from sevens_games import load
 
 FILES_KEPT = 16
 """Some hundreds of KB each. A long match takes seconds to be drawn from every seat."""

@@ -1,5 +1,0 @@
-"""Cash (Kemps). `rules.py` is the rulebook; `stays.py` deals again what a seat cannot see."""
-
-from arena.games.cash.rules import GAME
-
-__all__ = ["GAME"]

@@ -1,5 +1,0 @@
-"""Seven7s: the game's declaration; `rules` holds the rules and the rulings."""
-
-from arena.games.seven7s.rules import GAME
-
-__all__ = ["GAME"]
