@@ -32,7 +32,7 @@ from arena.store.session import Store
 
 QUEUED_FOR_EACH_WORKER = 4
 LOOK_EVERY_S = 0.5
-STOP_WITHIN_S = 18.0
+STOP_WITHIN_S = 18.0  # 10 of them for the workers, then 6 for the pages
 CONTAINERS_A_COLLECTION = 20_000
 """Settling a job creates some 3,000 containers, nearly all freed by their counts alone: with
 Python's default of 700, the search for cycles takes a quarter of the time."""

@@ -18,7 +18,7 @@ from arena.web.http import PagesListener
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.3, 60.0
-STOP_WITHIN_S = 8.0
+STOP_WITHIN_S = 6.0  # the process ends itself within 5
 
 
 @dataclass(frozen=True)

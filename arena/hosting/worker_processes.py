@@ -20,7 +20,7 @@ LOOK_EVERY_S = 0.3
 # A worker that ends soon after its start is replaced later and later.
 SOON_S = 10.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.3, 60.0
-STOP_WITHIN_S = 15.0
+STOP_WITHIN_S = 10.0  # all together
 
 
 class WorkerProcesses:
@@ -118,9 +118,10 @@ class WorkerProcesses:
 def _end(running: list[subprocess.Popen[bytes]]) -> None:
     for process in running:
         process.terminate()
+    give_up_at = monotonic() + STOP_WITHIN_S
     for process in running:
         try:
-            process.wait(STOP_WITHIN_S)
+            process.wait(max(0.0, give_up_at - monotonic()))
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

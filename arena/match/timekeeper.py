@@ -96,12 +96,17 @@ class Stalls:
 @contextmanager
 def _rare_collections() -> Iterator[None]:
     """Makes garbage collections rare while the context lasts, and exempts objects that existed
-    before, above all the modules."""
-    before = gc.get_threshold()
+    before, above all the modules.
+
+    If objects were exempt already, all stay so, since the process is a command that will end: the
+    search for cycles among all modules at its end takes most of a second of CPU.
+    """
+    before, exempt = gc.get_threshold(), gc.get_freeze_count()
     gc.freeze()
     gc.set_threshold(*RARE_COLLECTIONS)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if not exempt:
+            gc.unfreeze()

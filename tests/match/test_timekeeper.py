@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import tracemalloc
+
+import pytest
 
 from arena.match.timekeeper import (
     PERIOD_S,
@@ -73,6 +76,20 @@ async def test_what_is_watched_is_looked_at_until_it_is_not_watched_any_more(
     await clock.advance(10 * sweep_s)
     keeping.cancel()
     assert len(looked.times) == 2
+
+
+@pytest.mark.parametrize("is_command", [True, False])
+async def test_a_command_leaves_its_modules_exempt_from_collections(is_command: bool) -> None:
+    gc.unfreeze()
+    if is_command:  # as the one that loads it does
+        gc.freeze()
+    keeping = asyncio.create_task(Timekeeper().run())
+    await asyncio.sleep(0)
+    assert gc.get_freeze_count()
+    keeping.cancel()
+    await asyncio.wait([keeping])
+    assert bool(gc.get_freeze_count()) is is_command
+    gc.unfreeze()
 
 
 def test_stalls_take_no_more_memory_the_more_there_are() -> None:
