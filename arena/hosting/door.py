@@ -3,23 +3,18 @@ socket. The pages are among them."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from fastapi import FastAPI, Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.operations.acting import ACTING, VISITING
-from arena.operations.caller import LOCAL_CALLER, VISITOR, Caller, bearer_of, token_in
-from arena.operations.operation import Operation
 from arena.store.data_folder import DataFolder
 from arena.store.session import Store
-from arena.store.tokens import token_with_id, verified
-from arena.web.api import HANDLERS, add_operations
 from arena.web.http import served
 
 DOOR = "door.sock"
@@ -31,40 +26,30 @@ async def door(
 ) -> AsyncIterator[None]:
     """Answers at a Unix socket for as long as the context lasts. `routes`: besides the
     operations."""
+    app = Starlette(routes=[*routes, Mount("/api", _Operations(folder, store))])
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
-        async with served(door_app(folder, store, routes), listener):
+        async with served(app, listener):
             yield
 
 
-def door_app(folder: DataFolder, store: Store, routes: Sequence[Route] = ()) -> FastAPI:
-    """Returns the application that answers there."""
-    api = FastAPI(openapi_url=None, exception_handlers=dict(HANDLERS))
-    api.state.folder = folder
-    api.state.store = store
-    add_operations(api, _answer)
-    app = FastAPI(openapi_url=None, routes=list(routes))
-    app.mount("/api", api)
-    return app
+class _Operations:
+    """The operations of an arena, loaded at the first request: a start would take a third longer
+    with them, and matches go on meanwhile."""
 
+    def __init__(self, folder: DataFolder, store: Store) -> None:
+        self._folder = folder
+        self._store = store
+        self._app: ASGIApp | None = None
+        self._loading = asyncio.Lock()
 
-def _answer(
-    request: Request, operation: Operation[..., Any], arguments: dict[str, Any]
-) -> Response:
-    state = request.app.state
-    view = operation.run(_caller(request, state.store), state.folder, state.store, arguments)
-    return Response(operation.answers.dump_json(view), media_type="application/json")
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self._loading:
+            if self._app is None:
+                self._app = await asyncio.to_thread(self._loaded)
+        await self._app(scope, receive, send)
 
+    def _loaded(self) -> ASGIApp:
+        from arena.hosting.door_operations import operations_app
 
-def _caller(request: Request, store: Store) -> Caller:
-    """Returns who asks. Raises ArenaError."""
-    text = token_in(request.headers.get("authorization", ""))
-    acting = request.headers.get(ACTING)
-    if text is None and acting is None:
-        return LOCAL_CALLER
-    if text is None and acting == VISITING:
-        return VISITOR
-    with store.reading() as session:
-        if text is not None:
-            return bearer_of(verified(session, text))
-        return bearer_of(token_with_id(session, acting or ""))
+        return operations_app(self._folder, self._store)

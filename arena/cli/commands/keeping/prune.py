@@ -8,9 +8,7 @@ import typer
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stdout
-from arena.client.arena import arena_at
 from arena.league import Limit, Retention, limit_of
-from arena.operations.running.disk import prune_matches
 
 KeepRecordsOption = Annotated[
     str,
@@ -43,6 +41,9 @@ def prune(
         arena prune --keep-records 365d --keep-logs 30d    # by age
         arena prune --keep-records 100000                  # the latest
     """
+    from arena.client.arena import arena_at  # which `arena serve` would load for nothing
+    from arena.operations.running.disk import prune_matches
+
     with arena_at(server, data) as arena:
         pruned = arena.ask(prune_matches, keep_records, keep_logs)
     if as_json:
