@@ -231,7 +231,12 @@ def test_a_failed_trial_shows_the_end_of_what_the_bot_wrote(bob: Visitor, tmp_pa
 
 
 def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
-    arena: WholeArena, ann: Visitor, bob: Visitor, organiser: Visitor, clumsy: str
+    arena: WholeArena,
+    ann: Visitor,
+    bob: Visitor,
+    organiser: Visitor,
+    clumsy: str,
+    tmp_path: Path,
 ) -> None:
     inbox = ann.get("/own/faults")
     text = said(inbox)
@@ -247,6 +252,16 @@ def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
     assert "chosen by          the arena: crashed." in relived.out
     at = link.rpartition("=")[2]
     assert f"\nDecision {at} of " in relived.out
+    [rewind] = re.findall(r"<pre[^>]*>arena (rewind .* FOLDER .* --at \d+)</pre>", inbox.text)
+    (tmp_path / "bot.py").write_text(CLUMSY)
+    (tmp_path / "bot.toml").write_text(MANIFEST.format("clumsy", ""))
+    words = [str(tmp_path) if word == "FOLDER" else word for word in rewind.split()]
+    again = ran(*words, "--data", arena.data, "--sandbox", "none")
+    assert again.code == 1  # in the first match of a process it does not fail
+    assert f"Decision {at}, its own #" in again.out
+    assert "(crashed)" in again.out
+    assert f">arena {rewind}</pre>" in ann.get(unescape(link)).text
+    assert "arena rewind" not in Visitor(ann.origin).get(unescape(link)).text
     assert "There are no faults." in bob.get("/own/faults").text
     assert bob.get("/own/faults?owner=Ann").status == 403
     assert bob.get("/own/faults?bot=clumsy").status == 403

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from arena.bots import Bot
 from arena.conformance.checks.faultless_play import name_of
 from arena.conformance.exchange import shown_decision
@@ -33,9 +31,8 @@ def deterministic_check(subject: Subject) -> Check:
         finally:
             subject.leave(bot)
         asked = sum(len(past.asked) for past in pasts)
-        return (
-            f"A fresh process gave the same answers to the {asked} decisions of {_matches(pasts)}."
-        )
+        matches = "a whole match" if len(pasts) == 1 else f"{len(pasts)} whole matches"
+        return f"A fresh process gave the same answers to the {asked} decisions of {matches}."
 
     return Check(NAME, run, needs=tuple(name_of(game) for game in subject.games))
 
@@ -49,10 +46,6 @@ async def _ask_again(subject: Subject, bot: Bot, past: Past) -> None:
         raise Failed(
             failed.loss.whole, sent=f"the start of match {past.start.match_id}", came_back="nothing"
         ) from None
-
-
-def _matches(pasts: Sequence[Past]) -> str:
-    return "a whole match" if len(pasts) == 1 else f"{len(pasts)} whole matches"
 
 
 def _different(reply: Reply) -> Failed:

@@ -22,6 +22,7 @@ from arena.store.tokens import owner_named
 from arena.views.matches.fault import Fault, find_faults
 from arena.views.matches.played import seat_logs
 from arena.web.pages.own.fault_groups import FaultGroup, folded
+from arena.web.pages.rewind_command import rewind_command
 from arena.web.rendering import private_page
 from arena.web.site import site_of
 from arena.web.viewer import check_private, contestant_of
@@ -41,6 +42,7 @@ class ShownGroup:
     `words`: the bot's own, unless its stderr ends with them.
     `stderr`: its end; empty if there was none. `problem`: why the private log cannot be shown.
     `command`: shows the decision in a terminal.
+    `rewind`: asks the bot again; empty if the record is gone.
     """
 
     group: FaultGroup
@@ -49,6 +51,7 @@ class ShownGroup:
     stderr: str
     problem: str
     command: str
+    rewind: str
 
     @property
     def address(self) -> str:
@@ -109,6 +112,7 @@ def _shown(store: Store, session: Session, group: FaultGroup) -> ShownGroup:
         stderr=stderr,
         problem=problem,
         command=_command(latest, moment),
+        rewind=_rewind(latest, moment),
     )
 
 
@@ -123,6 +127,12 @@ def _command(fault: Fault, moment: FaultMoment | None) -> str:
     if moment is None:
         return f"arena log {match} --mine"
     return f"arena replay {match} --seat {fault.seat} --at {moment.place}"
+
+
+def _rewind(fault: Fault, moment: FaultMoment | None) -> str:
+    if moment is None and fault.decision:
+        return ""
+    return rewind_command(fault.match, fault.seat, moment.place if moment is not None else None)
 
 
 @lru_cache(REMEMBERED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -23,6 +24,7 @@ from arena.views.matches.match import Match
 from arena.views.matches.played import seat_logs
 from arena.web.conditional import conditional, tag_of
 from arena.web.http import failure_of
+from arena.web.pages.rewind_command import rewind_command
 from arena.web.rendering import render
 from arena.web.replay import FORMAT, decision_of, place_of, replay_document, sentences_of
 from arena.web.site import site_of
@@ -95,6 +97,7 @@ def _shown(request: Request, template: str) -> Response:
         row = readable_match(session, request.path_params["match"], viewer_of(request))
         moment = moment_of(request, row)
         played = len(group_of(session, row.match).matches)
+        own = _own_seats(request, session, row)
         try:
             text = record_text(session, row.match)
             packed = _packed(request, session, row, moment.seat)
@@ -124,7 +127,26 @@ def _shown(request: Request, template: str) -> Response:
         before=_decision(document, place - 1) if place else None,
         after=_decision(document, place + 1) if place + 1 < len(frames) else None,
         query=f"?seat={moment.seat}" if moment.seat is not None else "",
+        rewinds=_rewinds(row, own, frames, moment),
     )
+
+
+def _rewinds(
+    row: Match, own: Sequence[int], frames: Sequence[dict[str, Any]], moment: Moment
+) -> dict[int, str]:
+    """Returns, for each of these seats, the command that asks its bot again: at the moment if it
+    decides there, else at its fault, if it has one."""
+    asked = [
+        frame for frame in frames[:-1] if frame.get("chosen_by") == "bot" or frame.get("fault")
+    ]
+    commands = {}
+    for seat in own:
+        of_seat = [frame for frame in asked if frame["seat"] == seat]
+        here = [frame for frame in of_seat if frame["decision"] == moment.at]
+        wanted = here or [frame for frame in of_seat if frame["fault"]]
+        at = wanted[0]["decision"] if wanted else None
+        commands[seat] = rewind_command(row.match, seat, at)
+    return commands
 
 
 def moment_of(request: Request, row: Match) -> Moment:
@@ -167,12 +189,17 @@ def _decision(document: dict[str, Any], place: int) -> int:
     return decision
 
 
+def _own_seats(request: Request, session: Session, row: Match) -> list[int]:
+    """Returns the seats whose bots are the visitor's."""
+    viewer = viewer_of(request)
+    return readable_seats(session, row, viewer) if viewer is not None else []
+
+
 def _packed(request: Request, session: Session, row: Match, seat: int | None) -> bytes:
     """Returns the document of a match as JSON, compressed, with the notes of the bots whose owner
     asks. Raises ArenaError and BadRecord."""
     text = record_text(session, row.match)
-    viewer = viewer_of(request)
-    own = readable_seats(session, row, viewer) if viewer is not None else []
+    own = _own_seats(request, session, row)
     if not own:
         return _public_document(text, seat)
     try:

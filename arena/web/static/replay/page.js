@@ -30,13 +30,21 @@ function offer(replay, decision) {
   link.href = address;
 }
 
+/** Lets the commands that ask a bot again name the moment that is shown, if the bot decided there. */
+function rewind(replay, decision) {
+  const frame = replay.frames.find((one) => one.decision === decision);
+  if (frame?.chosen_by !== "bot" && !frame?.fault) return;
+  const command = document.querySelector(`[data-rewind="${frame.seat}"]`);
+  if (command) command.textContent = `${command.textContent.replace(/ --at \d+$/, "")} --at ${decision}`;
+}
+
 const answer = await fetch(source).catch(() => null);
 if (answer?.ok) {
   const replay = await answer.json();
   mount(root, replay, {
     at: at ? Number(at) : null,
     address,
-    moved: (decision) => { remember(replay, decision); offer(replay, decision); },
+    moved: (decision) => { remember(replay, decision); offer(replay, decision); rewind(replay, decision); },
   });
   reveal(root);
 } else {
