@@ -197,3 +197,34 @@ def test_a_bot_that_its_author_starts_may_be_killed_and_started_again(tmp_path: 
         "Waiting for the program to dial in …",
         "Connected.",
     ]
+
+
+def test_a_bot_that_is_watched_plays_again_after_each_change(tmp_path: Path) -> None:
+    mine = bot(tmp_path / "mine", 0.0)
+    program = (mine / "bot.py").read_text()
+    with playing(tmp_path, mine, RANDOM, "--watch", "--seed", "7", *SHORT) as process:
+        assert process.stderr is not None
+
+        def waits() -> str:
+            """Returns what is printed until it waits for a change."""
+            assert process.stderr is not None
+            lines = iter(process.stderr.readline, "")
+            return "".join(iter(lambda: next(lines), "Waiting for a change of the bots …\n"))
+
+        waits()
+        (mine / "bot.toml").write_text('name = "thinking"\nlanguage =')
+        assert "bot.toml" in waits()
+        (mine / "bot.toml").write_text('name = "thinking"\nrun = ["python", "bot.py"]\n')
+        (mine / "bot.py").write_text(program.replace("legal[0]", "legal[-1]"))
+        waits()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert out.count("seed 7") == 2
+    assert len(list(tmp_path.glob("arena-data/played/xeri-7*/xeri-1-1.json"))) == 2
+
+
+def test_watching_has_no_document(arena: Arena, tmp_path: Path) -> None:
+    told = arena("play", "xeri", bot(tmp_path / "mine", 0.0), RANDOM, "--watch", "--json")
+    assert told.code == 2
+    assert "--watch goes with neither --wait nor --json" in told.err

@@ -54,6 +54,7 @@ NOT_RUN = {
     r"arena bot new fisher|arena submit fisher": "a bot in Go: the end-to-end tests of new bots",
     r"arena submit remote:": "the end-to-end tests of remote bots register theirs so",
     r"arena play xeri my-bot builtin:random --wait": "a person starts the bot: the tests of --wait",
+    r"arena play .*--watch": "it runs until it is stopped; its test does so",
     r"arena (rewind|bot check .*--deterministic)": "their tests ask bots again",
     r"arena top": "its tests do so, with an arena that plays",
     r"arena tournament replay": "the tests of its operation do so, in a round that is played",

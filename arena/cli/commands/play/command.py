@@ -17,6 +17,7 @@ from arena.cli import completion
 from arena.cli.commands.play.awaited import WAIT_FILE
 from arena.cli.commands.play.local_matches import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
+from arena.cli.commands.play.watch import play_on_changes
 from arena.cli.options import (
     DEFAULT_DATA,
     BankOption,
@@ -32,7 +33,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import JsonOption
 from arena.errors import ArenaError, Exit, Kind
-from arena.match import list_seatings
+from arena.match import Seating, list_seatings
 from arena.store.data_folder import DataFolder
 from sevens_games import load
 from sevens_games.engine import GameOf, OptionValue
@@ -77,6 +78,13 @@ def play(
             "debugger. Each clock of the match has 24 hours.",
         ),
     ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch",
+            help="Play the same deals again whenever the files of a bot change, until Ctrl-C.",
+        ),
+    ] = False,
     bank_ms: BankOption = 60_000,
     increment_ms: IncrementOption = 200,
     sandbox: SandboxOption = None,
@@ -91,26 +99,55 @@ def play(
     Examples:
         arena play xeri my-bot builtin:random -n 20
         arena play xeri my-bot builtin:random --wait   # my-bot runs in a debugger
+        arena play xeri my-bot builtin:random --watch  # again after each change
         arena play seven-euchre my-bot builtin:random --seats 4 --duplicate
     """
-    game = load(slug)
-    players = _players([found_bot(reference) for reference in bots])
-    for player in players:
-        check_plays(player.source, game)
-    seated = _seated(game, players, seats)
-    options = parsed_options(game, settings)
-    _check_start(game, len(seated), options)
-    teams = game.teams(len(seated))
-    names = [player.name for player in seated]
-    orders = list_seatings(teams, names) if duplicate else (tuple(range(len(names))),)
-    if duplicate and len(orders) == 1 < len(set(names)):
+    if watch and (wait or as_json):
         raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"With {len(names)} seats the teams of {game.title} differ in size, so bots cannot swap"
-            " seats: play without --duplicate, or with another number of seats.",
-            "duplicate",
+            Kind.WRONG_INPUT, "--watch goes with neither --wait nor --json; leave it out.", "watch"
         )
-    seed = seed or secrets.token_hex(4)
+    game, seed = load(slug), seed or secrets.token_hex(4)
+    options = parsed_options(game, settings)
+    run = _run_name(slug, seed)
+
+    def play_once() -> int:
+        players = _players([found_bot(reference) for reference in bots])
+        for player in players:
+            check_plays(player.source, game)
+        seated = _seated(game, players, seats)
+        _check_start(game, len(seated), options)
+        seatings = _seatings(game, [player.name for player in seated], duplicate=duplicate)
+        box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots()
+        folder = DataFolder(data).new_run(run)
+        report = PlayReport(game, options, len(seated), folder, seed)
+        plan = Plan(
+            game=game,
+            options=options,
+            seated=seated,
+            seatings=seatings,
+            deals=deals,
+            seed=seed,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            at_once=at_once,
+            awaited=data / WAIT_FILE if wait else None,
+        )
+        try:
+            stopping.run(play_all(plan, Host(box, runtimes=runtimes), report))
+        except KeyboardInterrupt:
+            report.interrupted = plan.matches
+        finally:
+            report.tidy()
+        report.show(as_json=as_json)
+        if report.interrupted:
+            return Exit.INTERRUPTED
+        return Exit.ANSWER_IS_NO if report.has_faults else Exit.DONE
+
+    return play_on_changes(bots, play_once) if watch else play_once()
+
+
+def _run_name(slug: str, seed: str) -> str:
+    """Returns the name of the folder for the records. Raises ArenaError."""
     run = f"{slug}-{quote(seed, safe='')}"
     if len(run) > LONGEST_RUN:
         raise ArenaError(
@@ -118,31 +155,22 @@ def play(
             "The seed is too long to be part of a folder's name; use a shorter one.",
             "seed",
         )
-    box, runtimes = chosen_sandbox(sandbox, required=False), runtimes_for_bots()
-    folder = DataFolder(data).new_run(run)
-    report = PlayReport(game, options, len(seated), folder, seed)
-    plan = Plan(
-        game=game,
-        options=options,
-        seated=seated,
-        seatings=orders,
-        deals=deals,
-        seed=seed,
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
-        at_once=at_once,
-        awaited=data / WAIT_FILE if wait else None,
-    )
-    try:
-        stopping.run(play_all(plan, Host(box, runtimes=runtimes), report))
-    except KeyboardInterrupt:
-        report.interrupted = plan.matches
-    finally:
-        report.tidy()
-    report.show(as_json=as_json)
-    if report.interrupted:
-        return Exit.INTERRUPTED
-    return Exit.ANSWER_IS_NO if report.has_faults else Exit.DONE
+    return run
+
+
+def _seatings(game: GameOf, names: Sequence[str], *, duplicate: bool) -> Sequence[Seating]:
+    """Returns the seatings of each deal set. Raises ArenaError if bots cannot swap seats."""
+    if not duplicate:
+        return (tuple(range(len(names))),)
+    seatings = list_seatings(game.teams(len(names)), names)
+    if len(seatings) == 1 < len(set(names)):
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"With {len(names)} seats the teams of {game.title} differ in size, so bots cannot swap"
+            " seats: play without --duplicate, or with another number of seats.",
+            "duplicate",
+        )
+    return seatings
 
 
 def _players(sources: Sequence[Source]) -> list[Player]:
