@@ -17,6 +17,7 @@ from arena.records.record import load_file, seal
 from tests.support.command_line import PATIENCE_S, Arena
 
 MANIFEST = 'name = "my-bot"\nrun = ["python", "bot.py"]\nlanguage = "python"\n'
+ATTACH = "To attach a debugger: gdb -p PID, dlv attach PID, … Press Enter to begin.\n"
 SHORT = ("builtin:random", "--set", "deals=1", "--seed", "7", "--sandbox", "none")
 FIRST = """
 import os, sys
@@ -178,9 +179,11 @@ def test_a_person_starts_the_bot_and_starts_it_again(
     mine: Path, tmp_path: Path, places: list[int]
 ) -> None:
     command = ("from arena.cli.app import main; main()", "rewind", "record.json", mine, "--wait")
+    terminal, its_terminal = os.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", *map(str, command), "--at", str(places[2]), "--json"],
         cwd=tmp_path,
+        stdin=its_terminal,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -203,6 +206,10 @@ def test_a_person_starts_the_bot_and_starts_it_again(
                 env=os.environ | environment,
                 stdout=subprocess.PIPE,
             ) as first:
+                assert rewinding.stderr is not None
+                told = "".join(iter(rewinding.stderr.readline, ATTACH))
+                assert f"\nProcess {first.pid}: " in told
+                os.write(terminal, b"\n")
                 assert first.stdout is not None
                 assert first.stdout.readline() == b"here\n"
                 first.send_signal(signal.SIGKILL)
@@ -211,6 +218,8 @@ def test_a_person_starts_the_bot_and_starts_it_again(
                 assert second.wait(PATIENCE_S) == 0
         finally:
             rewinding.kill()
+            os.close(terminal)
+            os.close(its_terminal)
     assert rewinding.returncode == 0, err
     [row] = json.loads(out)["decisions"]
     assert row["now"]["note"] == "asked 3"  # it was asked from the beginning

@@ -15,9 +15,10 @@ import typer
 from arena import stopping
 from arena.bots import Bot, Host
 from arena.bots.local import LocalBot
+from arena.bots.remote import AwaitedBot
 from arena.bots.source import Source
 from arena.cli import completion
-from arena.cli.commands.play.awaited import WAIT_FILE, awaited_bot
+from arena.cli.commands.play.awaited import WAIT_FILE, awaited_bot, time_to_attach
 from arena.cli.commands.play.rewind_report import RewindReport
 from arena.cli.commands.records import MatchArgument, check_seat, found_match
 from arena.cli.options import (
@@ -134,6 +135,8 @@ async def _rewind(plan: Plan, host: Host, report: RewindReport) -> None:
         else:
             bot = await bots.start(plan.source, matches_at_once=1)
         await bot.ready()
+        if isinstance(bot, AwaitedBot):
+            await time_to_attach(bot)
         rewind = Rewind(bot, plan.past, timekeeper, timed=plan.awaited is None)
         try:
             async for reply in rewind.replies(plan.count):
