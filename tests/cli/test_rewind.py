@@ -122,6 +122,8 @@ def test_a_fault_is_relived(arena: Arena, tmp_path: Path) -> None:
     [record] = tmp_path.rglob("xeri-1-1.json")
     again = arena("rewind", record, crashes, "--sandbox", "none")
     assert again.code == 0, again.out
+    assert "its own #3: same" in again.out
+    assert again.out.count("(crashed)") == 2
     (tmp_path / "fixed").mkdir()
     for file, text in (("bot.py", FIRST.format(act="pass", moment=3)), ("bot.toml", MANIFEST)):
         (tmp_path / "fixed" / file).write_text(text)

@@ -23,7 +23,7 @@ class RewindReport:
 
     `compared`: the decisions to compare.
     `log`: the private log of the seat, if the reader may see it.
-    `shows_all`: also prints answers that are the same.
+    `shows_all`: prints all answers, not only faults and those that differ.
     `loss`: why the bot did not accept the match, if it did not.
     `output`: what the bot printed.
     """
@@ -69,7 +69,8 @@ class RewindReport:
         if reply.asked.place not in self._compared and not reply.is_last:
             return
         self._replies.append(reply)
-        if not self._as_json and (self.shows_all or not reply.is_same):
+        is_shown = self.shows_all or not reply.is_same or reply.fault is not None
+        if is_shown and not self._as_json:
             for line in self._lines(reply):
                 stdout.print(line)
 
@@ -128,9 +129,11 @@ class RewindReport:
         ):
             after = f"  ({kind or f'{ms} ms'})"
             lines.append(Text.assemble((f"  {name:4}  ", "dim"), said, (after, "dim")))
-            if note:
-                lines.append(Text(f"        note: {visible(note)}", style="italic"))
-        if reply.words:
+            lines += [
+                Text(f"        note: {line}", style="italic")
+                for line in visible_lines(note).splitlines()
+            ]
+        if reply.words and not reply.is_last:  # else they quote the output, which is printed whole
             lines.append(Text(f"        {visible(reply.words)}"))
         return lines
 
