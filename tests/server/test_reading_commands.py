@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -113,6 +114,8 @@ async def test_what_is_told_to_type_next_names_the_same_place(
     matches = (await tell("matches", *place.split()))[1]
     assert matches.splitlines()[-1] == f"read one: arena log {MATCH} {place}"
     faults = (await tell("bot", "faults", *place.split()))[1]
+    again = re.escape(f"arena rewind {MATCH} FOLDER --seat ") + r"\d " + re.escape(place)
+    assert re.fullmatch(f"ask the bot again: {again}", faults.splitlines()[-2])
     assert faults.splitlines()[-1] == f"read one: arena log {MATCH} --mine {place}"
     assert (await tell("ladder", "show", "main", *place.split()))[1].splitlines()[-2:] == [
         f"  why: arena log {MATCH} --mine {place}",

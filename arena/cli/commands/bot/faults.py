@@ -111,8 +111,10 @@ def _match(fault: Fault) -> str:
 
 def _print_hints(folds: Sequence[Sequence[Fault]], limit: int, data: Any, server: str) -> None:
     latest = folds[0][0]
-    read_one = hint(f"arena log {short_name(latest.match)} --mine", data, server)
-    stdout.say(f"read one: {read_one}", style="dim")
+    match = short_name(latest.match)
+    ask_again = hint(f"arena rewind {match} FOLDER --seat {latest.seat}", data, server)
+    stdout.say(f"ask the bot again: {ask_again}", style="dim")
+    stdout.say(f"read one: {hint(f'arena log {match} --mine', data, server)}", style="dim")
     if any(len(fold) > 1 for fold in folds[:limit]):
         stdout.say("each of them: --all --limit 1000", style="dim")
     if len(folds) > limit:
