@@ -25,7 +25,8 @@ def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
     assert 'href="/ladders/main"' in page.html
     for match in latest:
         assert match.match[:10] in page.html
-    assert "running" in page.words
+    for shown in (page, fetched(f"{busy_site}/games/xeri"), fetched(f"{busy_site}/ladders/main")):
+        assert "not being run" in shown.words
     assert page.headers["Content-Security-Policy"].startswith(
         "default-src 'none'; script-src 'self'"
     )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,6 +87,19 @@ def test_the_page_has_the_terminals_standings_and_every_match(
     assert f"Secret {secret}" in page.words
 
 
+def test_a_round_robin_has_a_crosstable_that_agrees_with_its_standings(busy_site: str) -> None:
+    page = fetched(f"{busy_site}/tournaments/robin").html
+    rows = page.split('class="fit cross"')[1].split("</table>")[0].split("<tr>")[2:]
+    assert len(rows) == len(BOTS)
+    for row in rows:
+        cells = re.findall(r'href="#round-\d+-table-\d+">([\d.]+)</a>', row)
+        [points] = re.findall(r"<strong>([\d.]+)</strong>", row)
+        assert len(cells) == len(BOTS) - 1
+        bye = 1
+        assert sum(map(float, cells)) + bye == pytest.approx(float(points), abs=1e-6)
+    assert "Crosstable" not in fetched(f"{busy_site}/tournaments/bracket").words
+
+
 def test_unchanged_it_is_not_sent_again(busy_site: str) -> None:
     for path in ("/tournaments/robin", "/tournaments/robin/document.json"):
         tag = fetched(busy_site + path).headers["ETag"]
@@ -144,8 +158,9 @@ def test_both_brackets_of_a_double_elimination_are_drawn(seed: int) -> None:
     document = document_of("double-elimination", 2, 8, Random(seed))
     bracket = bracket_of(document)
     assert bracket is not None
-    (_, _, upper), (_, below, lower) = bracket.parts
-    assert (upper, lower) == ("Winners' bracket, final", "Losers' bracket")
+    (_, _, upper), (_, below, lower), (_, between, last) = bracket.parts
+    assert (upper, lower, last) == ("Winners' bracket", "Losers' bracket", "Final")
+    assert between < below
     for box in bracket.boxes:
         if box.table is not None:
             side = document.brackets[box.round, box.table]
@@ -155,6 +170,18 @@ def test_both_brackets_of_a_double_elimination_are_drawn(seed: int) -> None:
     assert sides.count("winners' bracket") == 7
     assert sides.count("losers' bracket") == 6
     assert sides.count("final") in (1, 2)
+
+
+@pytest.mark.parametrize("count", [5, 8, 13, 32])
+@pytest.mark.parametrize("format", ["single-elimination", "double-elimination"])
+def test_the_ways_of_a_bracket_do_not_cross(seed: int, format: str, count: int) -> None:
+    bracket = bracket_of(document_of(format, 2, count, Random(seed)))
+    assert bracket is not None
+    ways = [tuple(map(float, re.findall(r"[\d.]+", path))) for path in bracket.paths]
+    for x, y, _, _, _, _, end_x, end_y in ways:
+        for other_x, other_y, _, _, _, _, other_end_x, other_end_y in ways:
+            if (other_x, other_end_x) == (x, end_x) and other_y < y:
+                assert other_end_y <= end_y
 
 
 def test_the_table_for_the_third_place_is_drawn_below_the_final(seed: int) -> None:

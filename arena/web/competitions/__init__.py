@@ -2,6 +2,7 @@
 
 from arena.web.competitions.bracket import Bracket, bracket_of
 from arena.web.competitions.cache import Cache, progress_of
+from arena.web.competitions.crosstable import crosstable_of
 from arena.web.competitions.evidence import (
     IntervalFigure,
     WalkFigure,
@@ -15,6 +16,7 @@ __all__ = [
     "IntervalFigure",
     "WalkFigure",
     "bracket_of",
+    "crosstable_of",
     "interval_figure",
     "progress_of",
     "walk_figure",

@@ -3,8 +3,9 @@ which entrants go on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from arena.store.schema import CompetitionState
@@ -110,26 +111,31 @@ def _add_third_place(found: Tournament, last: list[Box]) -> list[tuple[float, fl
 def _two_brackets(
     found: Tournament,
 ) -> tuple[list[list[Box]], list[str], list[tuple[float, float, str]]]:
-    """Returns the columns, the paths and the names of the parts: the winners' bracket with the
-    final after it, and the losers' bracket below."""
+    """Returns the columns, the paths and the names of the parts: the winners' bracket, the losers'
+    bracket below, and after both the final between them."""
     upper = [*_tree(found, HEAD + LINE)]
-    below = HEAD + LINE + len(bracket_order(len(found.entrants))) * UNIT + LINE
+    between = HEAD + LINE + len(bracket_order(len(found.entrants))) * UNIT + LINE
+    below = between + 3 * LINE + GAP
     paths = [*_tree_paths(upper)]
     beaten: set[int] = set()
-    lower: list[list[Box]] = []
-    finals: list[list[Box]] = []
+    losing: list[list[_Place]] = []
     for played in found.rounds:
-        losing = [
-            *_places_in(found, played, "losers' bracket"),
-            *(_Place([one]) for one in played.byes if one in beaten),
-        ]
-        lower.append(_stack(found, played, losing, below))
-        final = _places_in(found, played, "final")
-        finals.append(_stack(found, played, final, upper[-1][0].y))
+        byes = [_Place([one]) for one in played.byes if one in beaten]
+        losing.append([*_places_in(found, played, "losers' bracket"), *byes])
         beaten |= found.losers[played.round - 1]
+    lower = [
+        _stack(found, played, places, below)
+        for played, places in zip(found.rounds, _untangled(losing), strict=True)
+    ]
+    finals = [
+        _stack(found, played, _places_in(found, played, "final"), between)
+        for played in found.rounds
+    ]
     paths += [*_ways([low + final for low, final in zip(lower, finals, strict=True)])]
+    parts = [(0.0, HEAD, "Winners' bracket"), (0.0, below - LINE, "Losers' bracket")]
     decisive = next((column[0] for column in finals if column), None)
     if decisive is not None:
+        parts.append((decisive.x, between - LINE, "Final"))
         paths.append(_path(upper[-1][0], _middle(upper[-1][0]), decisive, _middle(decisive)))
     return (
         [
@@ -138,7 +144,7 @@ def _two_brackets(
             for at in range(max(len(upper), len(lower)))
         ],
         paths,
-        [(0.0, HEAD, "Winners' bracket, final"), (0.0, below - LINE, "Losers' bracket")],
+        parts,
     )
 
 
@@ -177,9 +183,29 @@ def _place_of(played: PlayedRound, here: set[int]) -> _Place:
 def _stacks(found: Tournament) -> Iterator[list[Box]]:
     """Yields the columns of an elimination that draws each round again: its tables, one under the
     other, then its byes."""
-    for played in found.rounds:
-        places = [_Place(table.entrants, table) for table in played.tables]
-        yield _stack(found, played, [*places, *(_Place([one]) for one in played.byes)], HEAD)
+    rounds = [
+        [
+            *(_Place(table.entrants, table) for table in played.tables),
+            *(_Place([one]) for one in played.byes),
+        ]
+        for played in found.rounds
+    ]
+    for played, places in zip(found.rounds, _untangled(rounds), strict=True):
+        yield _stack(found, played, places, HEAD)
+
+
+def _untangled(rounds: Sequence[list[_Place]]) -> Sequence[list[_Place]]:
+    """Returns the places of each round in such an order that the ways to the next round do not
+    cross, if one entrant goes on from each."""
+    ordered = [[*places] for places in rounds]
+    for places, following in reversed([*pairwise(ordered)]):
+        target = {one: at for at, place in enumerate(following) for one in place.entrants}
+        places.sort(key=partial(_first_target, target))
+    return ordered
+
+
+def _first_target(target: Mapping[int, int], place: _Place) -> int:
+    return min((target[one] for one in place.entrants if one in target), default=len(target))
 
 
 def _stack(found: Tournament, played: PlayedRound, places: Sequence[_Place], y: float) -> list[Box]:
@@ -235,7 +261,13 @@ def _ways(columns: Sequence[Sequence[Box]]) -> Iterator[str]:
             for line in box.lines:
                 if line.number in targets:
                     other, onward = targets[line.number]
-                    yield _path(box, line.y + LINE / 2, other, onward.y + LINE / 2)
+                    yield _path(box, _height(box, line), other, _height(other, onward))
+
+
+def _height(box: Box, line: Line) -> float:
+    """Returns where an entrant's way begins and ends: in the middle of a table of two, from which
+    one goes on."""
+    return _middle(box) if len(box.lines) <= 2 else line.y + LINE / 2
 
 
 def _middle(box: Box) -> float:

@@ -3,6 +3,7 @@
 from arena.web.pages import (
     bots,
     competitions,
+    crawlers,
     feeds,
     games,
     home,
@@ -20,6 +21,8 @@ from arena.web.pages.error_page import HANDLERS
 
 ROUTES = [
     *home.ROUTES,
+    *crawlers.ROUTES,
+    *feeds.ROUTES,
     *list_events.ROUTES,
     *competitions.ROUTES,
     *bots.ROUTES,
@@ -27,7 +30,6 @@ ROUTES = [
     *played.ROUTES,
     *games.ROUTES,
     *search.ROUTES,
-    *feeds.ROUTES,
     *pictures.ROUTES,
     *join.ROUTES,
     *login.ROUTES,

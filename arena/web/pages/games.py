@@ -45,7 +45,8 @@ def overview(request: Request) -> Response:
 
 def show(request: Request) -> Response:
     """Returns the page of a game."""
-    with site_of(request).store.reading() as session:
+    site = site_of(request)
+    with site.store.reading() as session:
         game = played_game(session, request.path_params["game"])
         cards = {kind: [one for one in game.competitions if one.kind == kind] for kind in KINDS}
         latest = find_matches(session, MatchFilter(game=game.game), limit=LATEST).matches
@@ -56,6 +57,7 @@ def show(request: Request) -> Response:
             "game.html",
             game=game,
             competitions=cards,
+            is_run=site.folder.running(),
             latest=latest,
             watched=next((one.match for one in latest if one.match not in hidden), ""),
             lead=lead_of(session, ladder.name) if ladder else None,

@@ -40,6 +40,7 @@ def show(request: Request) -> Response:
             "home.html",
             games=len(slugs()),
             ladders=ladders,
+            is_run=site.folder.running(),
             foremost=foremost,
             lead=lead_of(session, foremost.name) if foremost else None,
             shown=_on_show(request, [one for one in latest if one.match not in hidden]),

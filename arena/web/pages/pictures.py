@@ -28,6 +28,7 @@ from arena.web.pages.played import Moment, moment_of
 from arena.web.pictures import (
     Line,
     Piece,
+    felt_of,
     list_preview,
     played_scene,
     png_of,
@@ -59,9 +60,9 @@ def game(request: Request) -> Response:
     rules = load(slug)
 
     def preview() -> str:
-        return table_preview(_played(slug), rules.title, rules.summary)
+        return table_preview(_played(slug), rules.title, rules.summary, felt_of(slug))
 
-    return _table(request, (slug, rules.rules_version), lambda: _played(slug), preview)
+    return _table(request, slug, (slug, rules.rules_version), lambda: _played(slug), preview)
 
 
 def match(request: Request) -> Response:
@@ -80,9 +81,11 @@ def match(request: Request) -> Response:
             of = "a person's table" if row.competition_kind == "table" else visible(row.competition)
             at = "" if moment.at is None else f", decision {moment.at}"
             subtitle = f"{load(row.game).title}, {of}{at}"
-            return table_preview(table(), " against ".join(sorted(sides)), subtitle)
+            return table_preview(
+                table(), " against ".join(sorted(sides)), subtitle, felt_of(row.game)
+            )
 
-        return _table(request, (row.digest, moment), table, preview)
+        return _table(request, row.game, (row.digest, moment), table, preview)
 
 
 def ladder(request: Request) -> Response:
@@ -132,9 +135,9 @@ def _played(slug: str) -> Piece:
 
 
 def _table(
-    request: Request, key: object, table: Callable[[], Piece], preview: Callable[[], str]
+    request: Request, game: str, key: object, table: Callable[[], Piece], preview: Callable[[], str]
 ) -> Response:
-    """Returns a table as the address names it: as .svg by itself, as .png with a title."""
+    """Returns a table of a game: as .svg by itself, as .png with a title."""
     kind = request.path_params["kind"]
     if kind not in KINDS:
         raise ArenaError(
@@ -143,7 +146,7 @@ def _table(
 
     def make() -> Response:
         if kind == "svg":
-            return Response(table_svg(table()), media_type=KINDS[kind])
+            return Response(table_svg(table(), felt_of(game)), media_type=KINDS[kind])
         return _png(preview())
 
     return conditional(request, tag_of(kind, key), make)

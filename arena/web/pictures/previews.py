@@ -14,7 +14,6 @@ WIDTH, HEIGHT = 1200, 630  # as previews of links are shown
 BAR = 118
 MARGIN = 26
 FELT = "#2b6b4f"
-FELT_DARK = "#1d4535"
 PAPER = "#fbfaf7"
 INK = "#1d2421"
 MUTED = "#5b6560"
@@ -31,18 +30,18 @@ class Line:
     last: str
 
 
-def table_svg(table: Piece) -> str:
-    """Returns a table by itself."""
+def table_svg(table: Piece, felt: str = FELT) -> str:
+    """Returns a table by itself. `felt`: its colour."""
     area = fitted(table, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN)
-    return _svg(_felt(HEIGHT) + f'<g transform="translate({MARGIN} {MARGIN})">{area}</g>')
+    return _svg(_felt(HEIGHT, felt) + f'<g transform="translate({MARGIN} {MARGIN})">{area}</g>')
 
 
-def table_preview(table: Piece, title: str, subtitle: str) -> str:
+def table_preview(table: Piece, title: str, subtitle: str, felt: str = FELT) -> str:
     """Returns a table above a title."""
     height = HEIGHT - BAR
     area = fitted(table, WIDTH - 2 * MARGIN, height - 2 * MARGIN)
-    felt = _felt(height) + f'<g transform="translate({MARGIN} {MARGIN})">{area}</g>'
-    return _svg(felt + _bar(title, subtitle))
+    drawn = f'<g transform="translate({MARGIN} {MARGIN})">{area}</g>'
+    return _svg(_felt(height, felt) + drawn + _bar(title, subtitle))
 
 
 def list_preview(lines: Sequence[Line], title: str, subtitle: str) -> str:
@@ -63,11 +62,11 @@ def _row(line: Line, place: int) -> str:
     )
 
 
-def _felt(height: int) -> str:
+def _felt(height: int, colour: str = FELT) -> str:
     return (
-        f'<rect width="{WIDTH}" height="{height}" fill="{FELT}"/>'
+        f'<rect width="{WIDTH}" height="{height}" fill="{colour}"/>'
         f'<rect x="6" y="6" width="{WIDTH - 12}" height="{height - 12}" rx="14" fill="none"'
-        f' stroke="{FELT_DARK}" stroke-width="4"/>'
+        f' stroke="#000" stroke-opacity=".3" stroke-width="4"/>'
     )
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from arena.records import game_of, views_of
+from arena.records import views_of
 from arena.records.wording import Wording
 from sevens.record.v1 import match_record_pb2 as pb
-from sevens_games import Observation, SeededDeals
+from sevens_games import Observation, SeededDeals, load
 from sevens_games.engine import GameOf
 
 PLAYERS = ("South", "West", "North", "East")
@@ -20,7 +20,7 @@ LEAST_TURNS, TURNS = 20, 45
 
 @dataclass(frozen=True)
 class Scene:
-    """The cards and facts of a table, as a seat sees them; as None, a spectator sees everything.
+    """A table at a moment. `seat`: the viewer, or None for a spectator who sees everything.
     `acting`: the seat that acts next; None at the end."""
 
     game: GameOf
@@ -37,7 +37,7 @@ def recorded_scene(record: pb.MatchRecord, at: int | None, seat: int | None) -> 
     for view in views_of(record, seat):
         if view.step is None or view.step.place + 1 >= wanted:
             break
-    game = game_of(record)
+    game = load(record.game)
     acting = None if view.step is None else view.step.seat
     return Scene(game, Wording(game.layout, record.seats), view.observation, seat, acting)
 

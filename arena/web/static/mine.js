@@ -1,6 +1,7 @@
 // Remembers the visitor's own bots: a star in each row of the standings, and links to those that have one.
 //
-// <tr data-bot="NAME"> with a <th class="name">; <p data-mine hidden> takes the links.
+// A row has a <th class="name"> with a link to the bot's page, whose address has the name; <p data-mine hidden> takes the
+// links.
 // Stars are stored by this browser alone.
 const KEY = "my-bots";
 const MOST = 50;
@@ -25,21 +26,24 @@ function toggle(bot) {
   mark();
 }
 
+const rows = () => document.querySelectorAll(".standings tr:has(> .name)");
+const botOf = (row) => decodeURIComponent(row.querySelector(".name a").pathname.split("/").at(-1));
+
 function starOf(row) {
   const known = row.querySelector(".star");
   if (known) return known;
   const star = document.createElement("button");
   star.type = "button";
   star.className = "star";
-  star.addEventListener("click", () => toggle(row.dataset.bot));
+  star.addEventListener("click", () => toggle(botOf(row)));
   row.querySelector(".name").append(star);
   return star;
 }
 
 function mark() {
   const mine = stored();
-  for (const row of document.querySelectorAll("tr[data-bot]")) {
-    const isMine = mine.includes(row.dataset.bot);
+  for (const row of rows()) {
+    const isMine = mine.includes(botOf(row));
     const star = starOf(row);
     const text = isMine ? "★" : "☆";
     if (star.textContent !== text) star.textContent = text;
@@ -54,7 +58,7 @@ function mark() {
   list.replaceChildren("My bots: ", ...mine.flatMap((bot) => {
     const link = document.createElement("a");
     link.href = `?${new URLSearchParams({ find: bot })}#standings`;
-    link.textContent = bot;
+    link.textContent = bot.replace(/\p{C}/gu, "\ufffd"); // what would hide or reorder it
     return [link, " "];
   }));
 }

@@ -45,7 +45,7 @@ def asked(host: str, address: str, form: str | None = None, **headers: str) -> A
     with closing(HTTPConnection(urlsplit(host).netloc)) as connection:
         connection.request("GET" if form is None else "POST", address, form, sent)
         answer = connection.getresponse()
-        return Asked(answer.status, answer.headers, answer.read().decode())
+        return Asked(answer.status, answer.headers, answer.read().decode(errors="replace"))
 
 
 def addresses_in(page: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from arena.views.tournaments.words import (
     standings_table,
     withdrawals,
 )
-from arena.web.competitions import Cache, bracket_of, progress_of
+from arena.web.competitions import Cache, bracket_of, crosstable_of, progress_of
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
 from arena.web.site import site_of
@@ -113,6 +113,7 @@ def _page(request: Request, found: Tournament, is_checked_in: bool) -> Response:
             one.bot for one in found.entrants if one.owner and one.owner == owner and one.is_absent
         ],
         withdrawals=withdrawals,
+        crosstable=crosstable_of(found),
         bracket=bracket_of(found) if found.is_elimination else None,
     )
 

@@ -2,6 +2,7 @@
 
 from arena.web.pages.played import deals, live, match, matches, offline, tv
 from arena.web.pages.played.match import Moment, moment_of
+from arena.web.pages.played.matches import title_of, wanted_matches
 
 ROUTES = [
     *matches.ROUTES,
@@ -12,4 +13,4 @@ ROUTES = [
     *tv.ROUTES,
 ]
 
-__all__ = ["ROUTES", "Moment", "live", "match", "moment_of"]
+__all__ = ["ROUTES", "Moment", "live", "match", "moment_of", "title_of", "wanted_matches"]

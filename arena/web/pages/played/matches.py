@@ -40,7 +40,7 @@ def show(request: Request) -> Response:
     with site_of(request).store.reading() as session:
         competitions = _latest_competitions(session)
         try:
-            wanted = _wanted(session, pairs)
+            wanted = wanted_matches(session, pairs)
         except ArenaError as wrong:
             if wrong.kind is not Kind.WRONG_INPUT:
                 raise
@@ -84,7 +84,7 @@ def export(request: Request) -> Response:
             Kind.NOT_FOUND, f"Matches are exported as {', '.join(EXPORTS)}, not as {kind!r}."
         )
     with site.store.reading() as session:
-        wanted = _wanted(session, request.query_params.multi_items())
+        wanted = wanted_matches(session, request.query_params.multi_items())
     write, media_type = EXPORTS[kind]
     return StreamingResponse(
         write(site.store, wanted),
@@ -123,7 +123,7 @@ def _part(request: Request) -> str:
     return part
 
 
-def _wanted(session: Session, pairs: Iterable[tuple[str, str]]) -> MatchFilter:
+def wanted_matches(session: Session, pairs: Iterable[tuple[str, str]]) -> MatchFilter:
     """Returns the filter of an address. Raises ArenaError about a name."""
     wanted = from_query((name, value) for name, value in pairs if name not in (AFTER, PART))
     for bot in filter(None, (wanted.bot, wanted.against)):
