@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from starlette.requests import Request
@@ -35,6 +36,7 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
             viewer=viewer_of(request),
             announcements=announced(request),
             origin=public_origin(request),
+            path=quote(request.url.path),
             **context,
         )
     )

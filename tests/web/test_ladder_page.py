@@ -242,7 +242,7 @@ def test_the_standings_say_in_words_how_to_read_them(crowded_site: str) -> None:
     reversed_pairs = [
         (one, other) for one, other in pairwise(rows) if one[1] > other[1] and one[2] < other[2]
     ]
-    assert ("is ahead with" in page.words) == bool(reversed_pairs)
+    assert (") is ahead of " in page.words) == bool(reversed_pairs)
 
 
 def test_a_visitor_marks_bots_and_finds_them_again(browser: Browser, crowded_site: str) -> None:
