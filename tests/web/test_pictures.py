@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from arena.errors import ArenaError
+from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
+from arena.views.matches.match import matches_of_jobs
 from arena.views.matches.match_list import find_matches
 from arena.web.pictures import (
     Line,
@@ -27,6 +29,7 @@ from arena.web.pictures import (
 from sevens_games import load, slugs
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
+from tests.support.unplayed_jobs import comparison_halves, record
 
 LARGEST = 200_000  # bytes of a table as SVG
 STRANGE = '</text><script>alert("7")</script>&‮'
@@ -136,3 +139,19 @@ def test_previews_are_found_below_a_path(busy: Path) -> None:
         assert picture_of(shown) == "https://arena.example/cards/pictures/arena.png"
         assert '<link rel="canonical" href="https://arena.example/cards/">' in shown
         assert 'src="/cards/pictures/' in shown
+
+
+def test_a_deal_that_is_still_to_be_played_has_no_picture(tmp_path: Path) -> None:
+    DataFolder(tmp_path / "data").make()
+    store = open_store(tmp_path / "data", "write")
+    first, _ = comparison_halves(store)
+    record(store, first)
+    with store.reading() as session:
+        [match, *_] = matches_of_jobs(session, [first.job_id])[first.job_id]
+    with served_pages(tmp_path / "data") as origin:
+        for kind in ("svg", "png"):
+            page = fetched(f"{origin}/pictures/matches/{match.match}.{kind}")
+            assert (page.status, "are still to be played" in page.words) == (403, True)
+        for path in ("/", "/games/xeri"):
+            assert f"/pictures/matches/{match.match}" not in fetched(origin + path).html
+    store.close()

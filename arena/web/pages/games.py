@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -18,9 +19,10 @@ from arena.views.competition import (
     played_game,
 )
 from arena.views.game import all_games, game_named
-from arena.views.ladders.lead import lead_of
+from arena.views.ladders.lead import Lead, lead_of
 from arena.views.matches.match_filter import MatchFilter, Order, Result
 from arena.views.matches.match_list import find_matches
+from arena.web.competitions import Cache
 from arena.web.conditional import conditional, tag_of
 from arena.web.rendering import render
 from arena.web.rules_as_html import rules_of
@@ -30,6 +32,17 @@ LATEST = 10
 MOST_LADDERS = 200
 LISTED = 5  # ladders of a game among the others
 KINDS = ("ladder", "tournament", "comparison")
+
+
+class Best(NamedTuple):
+    """The best on a ladder. `records`: the clearest wins: bot, match, and by how much."""
+
+    lead: Lead | None
+    records: list[tuple[str, str, int]]
+
+
+BEST: Cache[Best] = Cache(64)
+"""By all that they follow from: looking for records takes longer than the rest of a page."""
 
 
 def overview(request: Request) -> Response:
@@ -52,6 +65,7 @@ def show(request: Request) -> Response:
         latest = find_matches(session, MatchFilter(game=game.game), limit=LATEST).matches
         hidden = hidden_matches(session, [match.match for match in latest])
         ladder = busiest(cards["ladder"])
+        best = _best(session, str(site.folder.path), ladder) if ladder else Best(None, [])
         return render(
             request,
             "game.html",
@@ -60,10 +74,15 @@ def show(request: Request) -> Response:
             is_run=site.folder.running(),
             latest=latest,
             watched=next((one.match for one in latest if one.match not in hidden), ""),
-            lead=lead_of(session, ladder.name) if ladder else None,
-            records=_records(session, ladder) if ladder else [],
+            lead=best.lead,
+            records=best.records,
             played=sum(card.matches for card in game.competitions),
         )
+
+
+def _best(session: Session, folder: str, ladder: CompetitionCard) -> Best:
+    key = (folder, ladder.name, ladder.matches, ladder.leaders)
+    return BEST.get(key, lambda: Best(lead_of(session, ladder.name), _records(session, ladder)))
 
 
 def _records(session: Session, ladder: CompetitionCard) -> list[tuple[str, str, int]]:
