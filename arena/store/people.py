@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.remote_bots import hash_of, is_person, latest_version, renew_token
-from arena.store.schema import Bot, CompetitionState, Job, Match, Table, Version
+from arena.store.schema import Bot, CompetitionState, Job, JobState, Match, Table, Version
 from arena.store.versions import add_version
 
 GUESTS = "(guests)"
@@ -52,6 +52,18 @@ def trouble_of(session: Session, table: Table) -> str:
     """Returns the reason if the table's match was given up, a sentence; empty otherwise."""
     reason = sa.select(Job.reason).where(Job.competition == table.name, Job.reason != "")
     return session.scalar(reason) or ""
+
+
+def jobs_ahead(session: Session, table: Table) -> int | None:
+    """Returns the number of jobs offered before the table's that are in play or waiting; None if it
+    has no job yet."""
+    offered_at = session.scalar(sa.select(Job.created_at).where(Job.competition == table.name))
+    if offered_at is None:
+        return None
+    earlier = sa.select(sa.func.count()).where(
+        Job.state == JobState.QUEUED, Job.created_at < offered_at, Job.competition != table.name
+    )
+    return session.scalar(earlier)
 
 
 def people(session: Session) -> set[str]:

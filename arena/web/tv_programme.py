@@ -26,6 +26,8 @@ NEW_EVERY_S = 10.0
 STALE = 0.3  # of its surprise is lost by the oldest match
 UPSET_FROM = 0.65
 """A win of a smaller surprise is no upset."""
+LEAST_CHANCE = 0.01
+"""Ratings are too uncertain for smaller ones."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,16 @@ class Item:
         return load(self.match.game).title
 
     @property
-    def caption(self) -> str:
-        """The reason to watch it, in a few words."""
+    def outcome(self) -> str:
+        """The sentence about a surprising end; empty if it was none."""
         if self.surprise <= UPSET_FROM:
-            return "One of the latest matches"
+            return ""
         winners = dict.fromkeys(visible(seat.bot) for seat in self.match.seats if seat.rank == 1)
         sides = len({seat.team for seat in self.match.seats})
         rival = "" if sides == 2 else " against one of the others"
-        return f"Upset: {' and '.join(winners)} won with a chance of {1 - self.surprise:.0%}{rival}"
+        chance = max(1 - self.surprise, LEAST_CHANCE)
+        at_most = "at most " if chance == LEAST_CHANCE else ""
+        return f"Upset: {' and '.join(winners)} won with a chance of {at_most}{chance:.0%}{rival}."
 
 
 class Programme:

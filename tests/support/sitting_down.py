@@ -43,3 +43,10 @@ def play_to_the_end(page: Page) -> None:
     number = "none"
     while number := next_decision(page, number):
         page.locator("form.choices button:visible").first.click()
+
+
+def leave(page: Page) -> None:
+    """Leaves the table, which asks first."""
+    page.get_by_text("Leave the table").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_text("You have left the table").wait_for()

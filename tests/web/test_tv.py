@@ -7,6 +7,7 @@ import re
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from arena.store.open import open_store
 from arena.views.matches.match import Match, Seat, SeatFault
+from arena.web.replay.highlights import highlights_of
 from arena.web.tv_programme import Item, Programme
 from tests.support.chromium import visiting
 from tests.support.drawn_replay import assert_the_log_follows
@@ -61,8 +63,9 @@ def in_team(team: int, number: int, bot: str, score: int, rank: int, *faults: Se
 
 def test_a_win_that_was_improbable_is_an_upset() -> None:
     won = match(seat(0, "ann", 3, 1), seat(1, "bob\u202e", 2, 2))
-    assert Item(won, 0.9).caption == "Upset: ann won with a chance of 10%"
-    assert Item(won, 0.6).caption == "One of the latest matches"
+    assert Item(won, 0.9).outcome == "Upset: ann won with a chance of 10%."
+    assert Item(won, 0.999).outcome == "Upset: ann won with a chance of at most 1%."
+    assert Item(won, 0.6).outcome == ""
 
 
 def test_partners_win_together() -> None:
@@ -70,12 +73,12 @@ def test_partners_win_together() -> None:
         in_team(number % 2, number, name, 9, 1 + number % 2)
         for number, name in enumerate(("ann", "bob", "cid", "dan"))
     ]
-    assert Item(match(*pairs), 0.8).caption == "Upset: ann and cid won with a chance of 20%"
+    assert Item(match(*pairs), 0.8).outcome == "Upset: ann and cid won with a chance of 20%."
 
 
 def test_at_a_table_of_three_the_chance_is_that_against_one_of_the_others() -> None:
     won = match(seat(0, "ann", 3, 1), seat(1, "bob", 2, 2), seat(2, "cid", 1, 3))
-    assert Item(won, 0.8).caption.endswith("a chance of 20% against one of the others")
+    assert Item(won, 0.8).outcome.endswith("a chance of 20% against one of the others.")
 
 
 def test_the_most_surprising_comes_first_unless_it_is_much_older(
@@ -163,27 +166,46 @@ def test_without_javascript_the_matches_are_a_list(site: str) -> None:
         assert answer.status == 200
 
 
+def test_the_moments_are_the_largest_changes_of_the_score_and_the_end() -> None:
+    scores = {0: [0, 0], 20: [5, 0], 40: [5, 1], 60: [5, 9], 62: [12, 9], 90: [13, 10]}
+    frames = [{"facts": {"points": scores[i]} if i in scores else {}} for i in range(100)]
+    expected = [[14, 20], [54, 60], [93, 99]]
+    assert highlights_of(frames, []) == {"fact": "points", "moments": expected}
+
+
+def test_a_match_without_a_score_leads_up_to_its_last_tricks() -> None:
+    frames: list[dict[str, Any]] = [{"facts": {}} for _ in range(30)]
+    expected = [[3, 9], [13, 19], [23, 29]]
+    assert highlights_of(frames, [4, 9, 19, 25]) == {"fact": None, "moments": expected}
+
+
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
 @pytest.mark.timeout(120)
-def test_a_match_is_played_and_the_next_one_follows_by_itself(browser: Browser, site: str) -> None:
+def test_moments_are_shown_and_the_next_match_follows_by_itself(
+    browser: Browser, site: str
+) -> None:
     with visiting(browser, site) as visit:
         visit.page.clock.install()
         page = visit.open("/tv")
         line, link = page.locator("#tv-caption"), page.locator("#tv-page")
-        expect(line).not_to_be_empty()
-        expect(page.locator("#tv-screen .controls .play")).to_have_attribute("aria-label", "Pause")
+        expect(line).to_have_text("Xeri, moment 1 of 3")
         first = link.get_attribute("href")
         position = page.locator("#tv-screen output.count")
         begun = position.text_content()
-        page.clock.run_for(3_000)
+        page.clock.run_for(1_000)
         assert position.text_content() != begun
-        page.keyboard.press("End")
-        page.clock.run_for(7_000)
+        page.clock.run_for(3 * 6_000 + 2 * 2_500)
+        expect(position).to_have_text("the end")
+        expect(line).not_to_contain_text("moment")
+        expect(page.locator("#tv-score")).to_contain_text("·")
+        page.clock.run_for(6_000)
         expect(link).not_to_have_attribute("href", str(first))
         second = link.get_attribute("href")
         page.get_by_role("button", name="Next match").click()
         expect(link).not_to_have_attribute("href", str(second))
         expect(page.locator("#tv-screen .board")).to_have_count(1)
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("button", name="Go on")).to_be_visible()
         page.clock.resume()
         assert_the_log_follows(page, 25)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from arena.foreign_text import visible
 from arena.records import PrivateLog, Step, View, views_of
 from arena.records.wording import SaidFact, Wording
+from arena.web.replay.highlights import highlights_of
 from arena.web.replay.marks import marks_of
 from arena.web.replay.sentences import end_sentence
 from arena.web.replay.table_parts import ZoneKey, deck_of, fact_entries, rows_of, zone_entries
@@ -80,6 +81,7 @@ def replay_document(
     keys = _zone_keys(views)
     notes = _notes(private, owned_seats)
     frames = _frames(views, keys, wording, seat)
+    marks = marks_of(frames, game.layout)
     for frame in frames[:-1]:
         if note := notes.get((frame["seat"], frame["number"])):
             frame["note"] = note
@@ -105,7 +107,8 @@ def replay_document(
         "score": game.layout.score,
         "frames": frames,
         "choices": {action: wording.choice(action) for action in dict.fromkeys(_actions(frames))},
-        "marks": marks_of(frames, game.layout),
+        "marks": marks,
+        "highlights": highlights_of(frames, marks["tricks"]),
         "result": {
             "reason": record.result.reason,
             "says": end_sentence(record, game, wording),

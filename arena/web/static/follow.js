@@ -1,5 +1,6 @@
 // Follows a match in play: draws it again whenever there is more of it.
 
+import { reveal } from "./replay/fit.js";
 import { mount } from "./replay/mount.js";
 
 const POLL_MS = 5000; // without events, because there are too many streams already
@@ -13,11 +14,13 @@ async function draw() {
   const answer = await fetch(`${root.dataset.follow}/replay.json`).catch(() => null); // the next event tries again
   if (!answer?.ok) return;
   const replay = await answer.json();
+  const isFirst = !drawing;
   drawing?.close();
   drawing = mount(root, replay, {
     at: place ?? replay.decisions + 1,
     moved: (decision) => { place = decision > replay.decisions ? null : decision; },
   });
+  if (isFirst) reveal(root);
 }
 
 function tell(event) {

@@ -1,15 +1,20 @@
-// TV: draws a finished match, presses its play button, and goes on to the next when it is over.
+// TV: of each match the moments that decided it, a second a card, and then the next match.
 
+import { reveal } from "./replay/fit.js";
 import { mount } from "./replay/mount.js";
+import { frameAt, placeOf } from "./replay/seek.js";
+import { seatText, teamText } from "./replay/words.js";
 
+const STEP_MS = 1000;
+const STAYS_MS = 2500; // the end of a moment
 const BETWEEN_MS = 6000; // matches
+const SEEKING = /^(Arrow(Left|Right)|Page(Up|Down)|Home|End|f|t)$/;
 const RETRY_MS = 10000; // when nothing is on, or the pages do not answer
-const LONG = 120; // decisions; what has more is played fast
 const root = document.querySelector("[data-tv]");
-const [caption, link, screen, button] = ["#tv-caption", "#tv-page", "#tv-screen", "#tv-next"].map((name) => document.querySelector(name));
-let drawing, waiting, shown = "";
-
-const below = root.dataset.tv.replace(/\/tv\/next$/, ""); // the path of the pages
+const [caption, score, link, screen, nextButton, pauseButton, full] =
+  ["caption", "score", "page", "screen", "next", "pause", "full"].map((name) => document.getElementById(`tv-${name}`));
+const below = root?.dataset.tv.replace(/\/tv\/next$/, ""); // the path of the pages
+let drawing, waiting, going, shown = "", isPaused = false;
 
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null);
@@ -17,37 +22,70 @@ async function fetched(address) {
 }
 
 async function next() {
-  clearTimeout(waiting);
   const item = await fetched(`${root.dataset.tv}?after=${encodeURIComponent(shown)}`);
   const replay = item && (await fetched(below + item.replay));
   if (item) shown = item.match; // what cannot be drawn is left out
   if (!replay) {
-    waiting = setTimeout(next, RETRY_MS);
+    then(next, RETRY_MS);
     return;
   }
-  caption.textContent = item.caption;
+  const isFirst = !drawing;
   link.textContent = `${item.game}, ${item.seats.join(", ")}, for ${item.competition}`;
   link.href = below + item.page;
   drawing?.close();
-  drawing = mount(screen, replay, {
-    moved: (decision) => {
-      clearTimeout(waiting);
-      if (decision > replay.decisions) waiting = setTimeout(whenSeen, BETWEEN_MS);
-    },
-  });
-  const pace = screen.querySelector("select[aria-label=Pace]");
-  if (replay.decisions > LONG) pace.selectedIndex = pace.options.length - 1;
   root.hidden = false;
-  screen.querySelector(".controls .play").click();
+  drawing = mount(screen, replay, {
+    moved: (decision) => { score.textContent = scoreOf(replay, placeOf(replay, decision)); },
+  });
+  const { moments } = replay.highlights;
+
+  function show(moment, at) {
+    const [, last] = moments[moment];
+    drawing.seekTo(at);
+    const isOver = at === replay.frames.length - 1;
+    caption.textContent = isOver ? item.outcome || replay.result.says : `${item.game}, moment ${moment + 1} of ${moments.length}`;
+    if (at < last) then(() => show(moment, at + 1), STEP_MS);
+    else if (moment + 1 < moments.length) then(() => show(moment + 1, moments[moment + 1][0]), STAYS_MS);
+    else then(next, BETWEEN_MS);
+  }
+  show(0, moments[0][0]);
+  if (isFirst) reveal(screen);
 }
 
-/** Goes on at once, or as soon as the page is visible again. */
-function whenSeen() {
-  if (document.hidden) document.addEventListener("visibilitychange", whenSeen, { once: true });
-  else next();
+/** Returns the score at a place, of each seat or team. */
+function scoreOf(replay, place) {
+  const fact = frameAt(replay, place).said.find(({ name }) => name === replay.highlights.fact);
+  if (!fact) return "";
+  const name = fact.place === "team" ? teamText : seatText;
+  return fact.value.map((text, i) => (text === null ? null : `${name(i, replay)} ${text}`)).filter(Boolean).join(" · ");
+}
+
+/** Goes on after a while, unless the visitor has paused or does not see the page: then as soon as they go on. */
+function then(go, milliseconds) {
+  clearTimeout(waiting);
+  going = go;
+  waiting = setTimeout(goOn, milliseconds);
+}
+
+function goOn() {
+  if (!isPaused && !document.hidden) going();
+}
+
+function pause(isOn) {
+  isPaused = isOn;
+  pauseButton.textContent = isOn ? "Go on" : "Pause";
+  clearTimeout(waiting);
+  goOn();
 }
 
 if (root) {
-  button.addEventListener("click", next);
+  nextButton.addEventListener("click", () => { clearTimeout(waiting); next(); });
+  pauseButton.addEventListener("click", () => pause(!isPaused));
+  // The visitor looks for themselves.
+  screen.addEventListener("pointerdown", () => pause(true));
+  addEventListener("keydown", ({ key }) => { if (SEEKING.test(key)) pause(true); });
+  document.addEventListener("visibilitychange", () => { clearTimeout(waiting); if (going) goOn(); });
+  full.hidden = !document.fullscreenEnabled;
+  full.addEventListener("click", () => root.requestFullscreen());
   next();
 }

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind
 from arena.league import job_of
-from arena.store.people import match_of, table_with_key, trouble_of
+from arena.store.people import jobs_ahead, match_of, table_with_key, trouble_of
 from arena.store.schema import CompetitionState
 from arena.views.matches.match import Match, match_named
 from sevens_games import load
@@ -22,6 +22,7 @@ class CardTable:
     `seat`: the person's.
     `bots`: by seat, the name in the record.
     `repeats`: the id of the match that is repeated, and the number of its choices that are kept.
+    `ahead`: the number of jobs that are to be played before it is; None if it has no job yet.
     `match`: once it is recorded.
     `trouble`: why the match was given up, a sentence; mostly empty.
     """
@@ -34,6 +35,7 @@ class CardTable:
     repeats: str
     choices: int
     running: bool
+    ahead: int | None
     match: Match | None
     trouble: str
 
@@ -64,6 +66,7 @@ def card_table(session: Session, key: str) -> CardTable:
         repeats=table.repeats or "",
         choices=len(job.origin.choices) if job.origin else 0,
         running=table.state is CompetitionState.RUNNING,
+        ahead=jobs_ahead(session, table),
         match=match_named(session, match) if match else None,
         trouble=trouble_of(session, table),
     )

@@ -18,13 +18,23 @@ from arena.web.tables.attendance import Attendance
 from arena.web.tables.card_table import CardTable, card_table
 from arena.web.tables.seat_program import NotOwed
 from arena.web.tables.table_form import sent_form
-from arena.web.tables.table_view import State, fault_sentence, names_of, view_of, won_or_lost
+from arena.web.tables.table_view import (
+    State,
+    fault_sentence,
+    names_of,
+    view_of,
+    waiting_sentence,
+    won_or_lost,
+)
 from arena.web.tables.transcript import Transcript
 
 NEXT_WITHIN_S = 2.0
 """The time for which a page waits for the bots' answers, in seconds, to save a reload."""
 HEARTBEAT_S = 15.0
+LOOK_EVERY_S = 2.0
+"""The time after which the place of a match that has not begun is looked up again, in seconds."""
 EVENTS = "text/event-stream"
+OTHERS_BEGIN = "The match has begun, and others choose first."
 
 
 async def show(request: Request) -> Response:
@@ -67,12 +77,16 @@ async def follow(request: Request) -> Response:
     known_sequence = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else -1
 
     async def events() -> AsyncIterator[str]:
-        sequence = known_sequence
+        sequence, waits = known_sequence, ""
         with _attendance(request).following(key):
             while not (seat.transcript.over and sequence == seat.transcript.sequence):
-                if await seat.transcript.changed_after(sequence, HEARTBEAT_S):
-                    sequence = seat.transcript.sequence
-                    yield _event(request, table, seat.transcript)
+                has_begun = seat.transcript.match is not None
+                within_s = HEARTBEAT_S if has_begun else LOOK_EVERY_S
+                changed = await seat.transcript.changed_after(sequence, within_s)
+                now = table if has_begun else await _table(request)
+                if changed or (not has_begun and waits != waiting_sentence(now)):
+                    sequence, waits = seat.transcript.sequence, waiting_sentence(now)
+                    yield _event(request, now, seat.transcript)
                 else:
                     yield ": the table waits\n\n"
 
@@ -87,6 +101,7 @@ def _event(request: Request, table: CardTable, transcript: Transcript) -> str:
         "state": view.state,
         "number": view.number,
         "left_ms": view.left_ms,
+        "waits": context["waits"],
         "html": environment().get_template("tables/board.html").render(**context),
     }
     return f"id: {view.sequence}\ndata: {json.dumps(data)}\n\n"
@@ -137,7 +152,13 @@ def _another(table: CardTable) -> list[tuple[str, str]]:
 
 
 def _context(key: str, table: CardTable, transcript: Transcript) -> dict[str, Any]:
-    return {"key": key, "table": table, "view": view_of(table, transcript), "State": State}
+    return {
+        "key": key,
+        "table": table,
+        "view": view_of(table, transcript),
+        "waits": waiting_sentence(table) if transcript.match is None else OTHERS_BEGIN,
+        "State": State,
+    }
 
 
 async def _next(transcript: Transcript) -> None:

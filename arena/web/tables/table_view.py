@@ -120,6 +120,19 @@ def view_of(table: CardTable, transcript: Transcript) -> TableView:
     )
 
 
+def waiting_sentence(table: CardTable) -> str:
+    """Returns what a table waits for that has not begun."""
+    if table.ahead is None:
+        return "The arena has not taken up the match yet: it waits for your seat to connect."
+    if not table.ahead:
+        return "The match is next: it begins as soon as its bots have started."
+    matches = "match is" if table.ahead == 1 else "matches are"
+    return (
+        f"{table.ahead} {matches} in play or waiting before yours, which begins as soon as a worker"
+        " is free and its bots have started."
+    )
+
+
 def state_of(transcript: Transcript) -> State:
     """Returns the person's part now."""
     if transcript.end is not None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.support.chromium import visiting
 from tests.support.drawn_replay import FACTS, SCREENS, assert_visible, on_screen
-from tests.support.sitting_down import next_decision, sits_down
+from tests.support.sitting_down import leave, next_decision, sits_down
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
 
@@ -35,5 +35,4 @@ def test_the_table_fits_and_is_said(browser: Browser, origin: str, game: str, ad
         for width, height in SCREENS:
             on_screen(page, width, height)
             assert_visible(page, PARTS)
-        page.get_by_role("button", name="Leave the table").click()
-        page.get_by_text("You have left the table").wait_for()
+        leave(page)

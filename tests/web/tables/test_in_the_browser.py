@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route
 
 from tests.support.chromium import PHONE, visiting
 from tests.support.faultless_pages import OVERHANG
-from tests.support.sitting_down import next_decision, sits_down
+from tests.support.sitting_down import leave, next_decision, sits_down
+from tests.web.tables.conftest import open_to_guests, resting_arena
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
 
@@ -130,8 +132,7 @@ def test_a_reload_shows_the_same_table_and_its_stream_leaves_the_focus(
         streams[0].continue_()
         page.wait_for_function("() => window.events > 0")
         assert page.locator("form.choices button:focus").inner_text() == chosen
-        page.get_by_role("button", name="Leave the table").click()
-        page.get_by_text("You have left the table").wait_for()
+        leave(page)
 
 
 def test_from_the_page_of_a_match_to_a_seat_in_its_middle(
@@ -147,9 +148,41 @@ def test_from_the_page_of_a_match_to_a_seat_in_its_middle(
         assert int(page.locator("input[name=at]").input_value()) > 5
         page.get_by_role("button", name="Sit down").click()
         next_decision(page)
-        page.get_by_role("button", name="Leave the table").click()
-        page.get_by_text("You have left the table").wait_for()
+        leave(page)
 
 
 def strip_clock(drawn: str) -> str:
     return re.sub('<span class="chip clock">.*?</span>', "", drawn)
+
+
+HEAR_NOTICES = """
+window.notices = [];
+addEventListener("DOMContentLoaded", () => {
+  const notice = document.querySelector("#notice");
+  const hear = new MutationObserver(() => window.notices.push(notice.textContent));
+  if (notice) hear.observe(notice, { childList: true });
+});
+"""
+
+
+def test_a_page_whose_server_is_gone_says_so_and_comes_back(
+    browser: Browser, three_matches: Path, tmp_path: Path
+) -> None:
+    with (
+        resting_arena(three_matches, tmp_path) as arena,
+        open_to_guests(arena, 120) as origin,
+        visiting(browser, origin) as visit,
+    ):
+        visit.page.add_init_script(HEAR_NOTICES)
+        page = sits_down(visit, "xeri", deals=1)
+        number = next_decision(page)
+        web = ["-m", "arena.cli", "web"]
+        [pages] = [one for one in arena.running() if one.cmdline()[1:4] == web]
+        pages.kill()
+        page.wait_for_function("() => window.notices.at(-1) === ''")  # said, and taken back
+        assert "The arena does not answer." in page.evaluate("window.notices[0]")
+        visit.faults.clear()  # the browser reports connections that are refused
+        page.locator("form.choices button:visible").first.click()
+        assert next_decision(page, number) != number
+        leave(page)
+        visit.faults.clear()

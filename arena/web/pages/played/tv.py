@@ -33,7 +33,7 @@ def _document(item: Item) -> dict[str, object]:
         "game": item.title,
         "competition": visible(match.competition),
         "seats": [visible(seat.bot) for seat in match.seats],
-        "caption": item.caption,
+        "outcome": item.outcome,
         "page": f"/matches/{match.match}",
         "replay": f"/matches/{match.match}/replay.json",
     }

@@ -4,6 +4,7 @@
  * The fragment of its address, such as `#seat=1&at=37`, names the view and the decision.
  */
 
+import { reveal } from "../replay/fit.js";
 import { mount } from "../replay/mount.js";
 import { offerVerification } from "../verify/button.js";
 
@@ -47,6 +48,7 @@ function replay(documents) {
 
   addEventListener("hashchange", draw);
   draw();
+  reveal(document.getElementById("replay"));
 }
 
 function address(seat, decision) {

@@ -9,8 +9,9 @@ import { arrival } from "./arrival.js";
 import { choices } from "./choices.js";
 import { clock } from "./clock.js";
 
-const root = document.getElementById("table");
-const told = document.getElementById("told");
+const [root, told, notice] = ["table", "told", "notice"].map((name) => document.getElementById(name));
+const SILENT = "The arena does not answer. This page waits, and goes on by itself as soon as it does.";
+const AGAIN = "The match was interrupted, and has begun again with other cards.";
 const RETRY_MS = 3000;
 const GAP = 12; // between the parts, in pixels
 const fitted = fitter(root, () => root.querySelector("[data-felt]"), below);
@@ -24,10 +25,11 @@ function show(html) {
   const sitting = root.querySelector("[data-sequence]");
   const drawing = holderOf(sitting);
   const offered = choices(sitting, drawing, send);
-  const ticking = clock(sitting, () => setTimeout(() => location.reload(), RETRY_MS));
+  const ticking = clock(sitting, () => comeBack);
   const arriving = drawing && draw(sitting, drawing, felt, before?.dataset.number, offered);
   shown = { end: () => { offered.end(); ticking.end(); arriving?.end(); } };
   if (html !== null && before?.dataset.number !== sitting.dataset.number) tell(sitting);
+  if (Number(sitting.dataset.number) < Number(before?.dataset.number)) say(AGAIN);
   if (sitting.dataset.state === "over") setTimeout(() => location.assign(root.dataset.page), 1500);
 }
 
@@ -74,14 +76,37 @@ async function send(form, button) {
   // Not form.action: the buttons have that name.
   const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { accept: "text/event-stream" } })
     .catch(() => null);
-  if (!answer?.ok) location.reload(); // the page says what was wrong
+  if (answer?.ok) return;
+  if (answer && !isDown(answer)) location.reload(); // the page says what was wrong
+  say(SILENT);
+  for (const each of form.querySelectorAll("button")) each.disabled = false;
+}
+
+/** Opens the page again, as soon as the arena answers. */
+function comeBack() {
+  setTimeout(async () => {
+    const answer = await fetch(location.href).catch(() => null);
+    if (answer && !isDown(answer)) location.reload();
+    else { say(SILENT); comeBack(); }
+  }, RETRY_MS);
+}
+
+/** Returns whether a proxy answered in place of the arena. */
+function isDown(answer) {
+  return answer.status >= 502 && answer.status <= 504;
+}
+
+/** Shows a sentence; an empty one hides it. */
+function say(sentence) {
+  notice.textContent = sentence;
+  notice.hidden = !sentence;
 }
 
 /** Returns whether the page shows this state: the stream begins with the one that the page came with.
  *  To show it again would take the focus from a player who is about to choose. */
-function isShown(sequence, { state, number }) {
+function isShown(sequence, { state, number, waits }) {
   const { dataset } = root.querySelector("[data-sequence]");
-  return dataset.sequence === sequence && dataset.state === state && dataset.number === String(number);
+  return dataset.sequence === sequence && dataset.state === state && dataset.number === String(number) && dataset.waits === waits;
 }
 
 function follow() {
@@ -90,10 +115,11 @@ function follow() {
     const now = JSON.parse(data);
     if (!isShown(lastEventId, now)) show(now.html);
   };
+  events.onopen = () => { if (notice.textContent === SILENT) say(""); };
   events.onerror = () => {
-    if (events.readyState !== EventSource.CLOSED) return; // it tries again by itself
     if (["over", "lost"].includes(root.querySelector("[data-state]").dataset.state)) return;
-    setTimeout(() => location.reload(), RETRY_MS);
+    if (events.readyState === EventSource.CLOSED) comeBack();
+    else say(SILENT); // it tries again by itself
   };
   addEventListener("pagehide", () => events.close());
 }
