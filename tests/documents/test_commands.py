@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
+import shlex
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,13 +110,13 @@ class Reader:
         self.failed: list[str] = []
         self._way: Mapping[str, str] = {}
         self._comparison = ""
+        self.arena.data = home / "arena-data"
         self._make_bots()
-        self._install_the_command()
 
     def serve(self) -> Part:
         server = self.arena.server(workers=0)
         token = token_of(self.arena, "Ann")
-        self._way = {"ARENA_SERVER": address(server), "ARENA_USER_TOKEN": token}
+        self._way = {"server": address(server), "token": token}
         return server
 
     def leave(self, server: Part) -> None:
@@ -150,19 +148,13 @@ class Reader:
 
     def does(self, command: str) -> None:
         match = self._match() if A_MATCH.search(command) else ""
-        done = subprocess.run(
-            ["bash", "-ec", A_MATCH.sub(match, command).replace(" NAME ", f" {self._comparison} ")],
-            cwd=self.home,
-            env={**os.environ, **self._way, "PATH": f"{self.home}/bin:{os.environ['PATH']}"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if found := re.search(r"^comparison: (\S+)", done.stdout + done.stderr, re.MULTILINE):
+        typed = A_MATCH.sub(match, command).replace(" NAME ", f" {self._comparison} ")
+        _, *arguments = shlex.split(typed)
+        done = ran(*arguments, folder=self.home, **self._way)
+        if found := re.search(r"^comparison: (\S+)", done.out + done.err, re.MULTILINE):
             self._comparison = found[1]
-        if done.returncode:
-            said = f"exit code {done.returncode}: {done.stdout}{done.stderr}"
-            self.failed.append(f"{command}: {said}")
+        if done.code:
+            self.failed.append(f"{command}: exit code {done.code}: {done.out}{done.err}")
 
     def told(self) -> str:
         return "\n\n".join(self.failed)
@@ -182,13 +174,6 @@ class Reader:
         shutil.copytree(self.home / "my-bot", self.home / "my_bot")
         for file in ("mybot.py", "other.py", "my-bot/bot.py"):
             (self.home / file).write_text(snippet)
-
-    def _install_the_command(self) -> None:
-        (self.home / "bin").mkdir()
-        script = self.home / "bin" / "arena"
-        script.write_text(f'#!/bin/sh\nexec {sys.executable} -m arena.cli "$@"\n')
-        script.chmod(0o755)
-        self.arena.data = self.home / "arena-data"
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -42,6 +43,7 @@ from arena.views.tournaments.tournament import Tournament, placed, placed_in_poo
 from arena.views.view import canonical_json
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import slugs
+from tests.support.extent import by_extent
 from tests.support.new_tournament import new_tournament
 from tests.support.played_competitions import (
     DUEL,
@@ -57,6 +59,8 @@ pytestmark = pytest.mark.timeout(120)
 
 CUP = "cup"
 State = CompetitionState
+MOST = 6
+"""So many changes of a field are tried, except at night."""
 WORDS = [
     *map(str, (*State, *Format, *Partners, *TournamentEventKind)),
     *(*FORMATS, *PAIRINGS, *TIE_BREAKS, *slugs()),
@@ -185,6 +189,19 @@ def changes(document: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[A
         yield from ((path, value) for value in other_values(document))
 
 
+def some_of_each_field(
+    all_changes: Iterable[tuple[Any, Any]], rng: Random
+) -> Iterator[tuple[Any, Any]]:
+    """Yields some changes of each field and list, whichever of the rounds, tables or matches it is
+    in; at night all."""
+    of_fields: dict[str, list[tuple[Any, Any]]] = defaultdict(list)
+    for path, value in all_changes:
+        field = ".".join("N" if isinstance(part, int) else part for part in path)
+        of_fields[field].append((path, value))
+    for found in of_fields.values():
+        yield from rng.sample(found, min(len(found), by_extent(MOST, MOST, len(found))))
+
+
 def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
     *parents, last = path
     other = copy.deepcopy(document)
@@ -247,8 +264,8 @@ def test_a_true_cup_has_no_problems_and_says_what_is_asserted(
 
 
 @pytest.mark.slow
-def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]]) -> None:
-    assert silent_changes(*cup) == []
+def test_no_change_of_a_cup_passes_silently(cup: tuple[Tournament, list[str]], seed: int) -> None:
+    assert silent_changes(*cup, Random(seed)) == []
 
 
 @pytest.mark.timeout(600)
@@ -288,14 +305,14 @@ def test_no_change_of_a_bracket_passes_silently(
     play(store, tournament_jobs(store, CUP), Random(seed))
     document, records = public_file(store)
     assert check(document, records, document.chain).problems == ()
-    assert silent_changes(document, records) == []
+    assert silent_changes(document, records, Random(seed)) == []
 
 
-def silent_changes(document: Tournament, records: list[str]) -> list[tuple[str, Any]]:
+def silent_changes(document: Tournament, records: list[str], rng: Random) -> list[tuple[str, Any]]:
     """Returns the changes that nothing finds wrong, with their places."""
     original = json.loads(document.model_dump_json())
     silent = []
-    for path, value in changes(original):
+    for path, value in some_of_each_field(changes(original), rng):
         try:
             forged = forged_cup(changed(original, path, value))
         except ValueError:

@@ -14,7 +14,9 @@ CURRENT_LINE_IS_VISIBLE = """() => {
 }"""
 
 
-SCREENS = ((1366, 768), (1280, 900), (1920, 1080), (360, 740), (740, 360))
+TIGHT_SCREENS = ((1366, 768), (360, 740), (740, 360))
+WIDE_SCREENS = ((1280, 900), (1920, 1080))
+SCREENS = TIGHT_SCREENS + WIDE_SCREENS
 # Parts of the table that are not wholly visible: outside the screen, or under the replay's bar.
 HIDDEN_PARTS = """names => {
   const boxOf = (element) => element?.getBoundingClientRect();

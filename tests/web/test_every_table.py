@@ -9,11 +9,23 @@ from playwright.sync_api import Browser, Page
 
 from sevens_games import Layout, load, slugs
 from tests.support.chromium import Visit, visiting
-from tests.support.drawn_replay import FACTS, SCREENS, assert_visible, on_screen
+from tests.support.drawn_replay import (
+    FACTS,
+    SCREENS,
+    TIGHT_SCREENS,
+    WIDE_SCREENS,
+    assert_visible,
+    on_screen,
+)
+from tests.support.extent import by_extent
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 
 PARTS = [".felt", ".seat.acting", ".zone.trick", ".legal .taken", ".decision .choice"]
+KEYS = ("ArrowLeft", "ArrowRight", "End", "Home")
+LOOKS = (("?at=3", WIDE_SCREENS, ("End",)), ("?seat=1&at=24", TIGHT_SCREENS, KEYS))
+"""What is opened, the screens on which it is seen, and the keys pressed there."""
+EVERY_LOOK = tuple((query, SCREENS, KEYS) for query, _, _ in LOOKS)
 
 
 @pytest.fixture
@@ -33,12 +45,12 @@ def opened(visit: Visit, address: str) -> Page:
 def test_the_table_fits_and_is_said(
     visit: Visit, matches_of_games: Mapping[str, str], slug: str
 ) -> None:
-    for query in ("?at=3", "?seat=1&at=24"):
+    for query, screens, keys in by_extent(LOOKS, LOOKS, EVERY_LOOK):
         page = opened(visit, f"/matches/{matches_of_games[slug]}{query}")
         assert_facts_are_drawn_and_said(page, load(slug).layout)
-        for width, height in SCREENS:
+        for width, height in screens:
             on_screen(page, width, height)
-            for key in ("ArrowLeft", "ArrowRight", "End", "Home"):
+            for key in keys:
                 assert_visible(page, PARTS)
                 page.keyboard.press(key)
 

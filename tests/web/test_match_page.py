@@ -61,7 +61,7 @@ def test_every_game_is_drawn_from_its_beginning_to_its_end(
 ) -> None:
     address = f"/matches/{matches[slug]}"
     middle = decisions_of(site, address) // 2
-    for query in ("", f"?at={middle}", f"?seat=1&at={middle}"):
+    for query in ("", f"?seat=1&at={middle}"):
         page = opened(visit, address + query)
         for key in ("ArrowRight", "End"):
             page.keyboard.press(key)
