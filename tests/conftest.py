@@ -166,10 +166,16 @@ def obstacles(item: pytest.Item) -> Iterator[str]:
     option = item.config.option
     if item.get_closest_marker("nightly") and not option.nightly:
         yield "nightly"
-    elif item.get_closest_marker("slow") and not option.everything:
+    elif is_slow(item) and not option.everything:
         yield "slow"
     if not option.everything:
         yield from missing_needs(item)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """A browser takes more of the machine's time than hundreds of fast tests."""
+    in_browser = "one_chromium" in getattr(item, "fixturenames", ())
+    return in_browser or item.get_closest_marker("slow") is not None
 
 
 def missing_needs(item: pytest.Item) -> Iterator[str]:

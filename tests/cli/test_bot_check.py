@@ -63,6 +63,7 @@ def test_the_random_bot_passes_everything(arena: Arena, samples: Path) -> None:
     assert told.json["decisions"] > 2000
 
 
+@pytest.mark.slow
 def test_people_read_a_line_per_check_and_the_time_at_the_end(arena: Arena, samples: Path) -> None:
     told = arena("bot", "check", samples / "xeri_fisher", "--sandbox", "none", "--deterministic")
     lines = told.out.splitlines()

@@ -39,6 +39,7 @@ def compare_two(folder: Path) -> None:
 played = data_folder(compare_two)
 
 
+@pytest.mark.slow
 def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -> None:
     data = ("--data", played / "arena-data")
     status = arena("compare", "show", "duel", "--json", *data).json
@@ -56,6 +57,7 @@ def test_a_comparison_is_shown_listed_and_verified(arena: Arena, played: Path) -
     assert "Everything follows from the plan and the records" in checked.out
 
 
+@pytest.mark.slow
 def test_asked_again_it_is_not_played_again(arena: Arena, played: Path) -> None:
     data = ("--data", played / "arena-data")
     bots = (FISHER, "random@1")
@@ -116,6 +118,7 @@ def other_plan(lines: list[str]) -> list[str]:
     return [lines[0].replace('"alpha":0.05', '"alpha":0.01'), *lines[1:]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -15,7 +15,7 @@ import pytest
 from tests.support.command_line import Arena, ran
 from tests.support.run_folder import data_folder
 
-pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # whole arenas play whole tournaments
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BOTS = ("xeri_fisher", "random_bot", "first_bot")
@@ -251,7 +251,6 @@ def test_a_file_that_is_not_there_or_cannot_be_written(arena: Arena, exported: P
     )
 
 
-@pytest.mark.slow
 def test_a_dutch_swiss_is_verified_with_its_library_and_named_without(
     arena: Arena, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

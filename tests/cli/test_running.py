@@ -61,6 +61,7 @@ def on_a_terminal(*command: str) -> list[str]:
     return written.decode().split("\n")
 
 
+@pytest.mark.slow
 def test_a_notice_does_not_tear_the_progress(data: Path) -> None:
     lines = on_a_terminal(sys.executable, "-c", LOSING_A_WORKER, str(data))
     [notice] = [line for line in lines if "worker 1 ended" in line]

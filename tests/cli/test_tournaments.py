@@ -37,6 +37,7 @@ def cup(arena: Arena, created_cup: Path) -> Path:
     return Path(shutil.copytree(created_cup, "arena-data"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cup")
 def test_a_tournament_is_played_to_its_end_and_printed_in_every_form(arena: Arena) -> None:
     played = arena("tournament", "start", "cup", "--workers", "2", "--sandbox", "none")
@@ -106,6 +107,7 @@ def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Pa
     )
 
 
+@pytest.mark.slow
 def test_one_with_a_beacon_is_played_once_its_value_is_drawn(arena: Arena, samples: Path) -> None:
     bots = [samples / bot for bot in BOTS[1:]]
     terms = ("--set", "deals=1", "--groups", 1, "--beacon", "round 7", "--seed-by-lot")

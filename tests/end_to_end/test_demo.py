@@ -67,10 +67,10 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
         below = psutil.Process(demo.pid).children(recursive=True)
         assert below
         demo.send_signal(number)
-        _, err = demo.communicate(timeout=30)
+        _, err = demo.communicate(timeout=60)
     assert demo.returncode == 130
     assert "Traceback" not in err
-    gone, alive = psutil.wait_procs(below, timeout=5)
+    gone, alive = psutil.wait_procs(below, timeout=60)
     assert gone
     assert not alive
 
@@ -81,7 +81,7 @@ def test_a_killed_demo_leaves_nothing_running_and_goes_on_when_run_again(tmp_pat
         wait_until(lambda: log.exists() and ": done" in log.read_text())
         below = psutil.Process(demo.pid).children(recursive=True)
         demo.kill()
-        demo.communicate(timeout=30)
+        demo.communicate(timeout=60)
     _, alive = psutil.wait_procs(below, timeout=20)
     assert not alive
     assert run(["doctor", "--data", str(tmp_path)]) in (0, 1)

@@ -10,7 +10,7 @@ import pytest
 
 from arena.cli.app import run
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, WholeArena, until
 from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -73,10 +73,10 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     ann = token_of(arena, "Ann")
     for token, words in [("sat_x", "unknown or was revoked"), (ann, "needs the role worker")]:
         worker = arena.distant_worker(at, token)
-        assert worker.process.wait(20) == 3
+        assert worker.process.wait(PATIENCE_S) == 3
         assert words in worker.said().replace("\n", " ")
     nobody = arena.distant_worker("127.0.0.1:1", "sat_x")
-    assert nobody.process.wait(20) == 3
+    assert nobody.process.wait(PATIENCE_S) == 3
     assert "No arena answers at 127.0.0.1:1" in nobody.said().replace("\n", " ")
     # A worker whose token is revoked while it plays returns its job.
     bob, cy = token_of(arena, "Bob"), token_of(arena, "Cy")
@@ -90,7 +90,7 @@ def test_a_worker_that_is_not_let_in_leaves(arena: WholeArena) -> None:
     assert ran("token", "revoke", token_id, "--data", arena.data).code == 0
     third = ran("submit", built_bot(arena.folder), "--ladder", "main", server=at, token=cy)
     assert third.code == 0, third.err
-    assert worker.process.wait(30) == 3
+    assert worker.process.wait(PATIENCE_S) == 3
     assert "could not be fetched from the server: The token is unknown or was revoked" in (
         worker.said().replace("\n", " ")
     )

@@ -18,7 +18,7 @@ import pytest
 
 from arena.bots.limits import usable_place
 from arena.queue.redis_queue import ATTEMPTS
-from tests.support.whole_arena.arena import Part, WholeArena, until
+from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -192,7 +192,7 @@ def test_valkeys_data_is_lost_while_the_arena_is_down(
     league = arena.league(MATCHES)
     worker = worker_paused_in_play(arena)
     league.process.send_signal(number)
-    league.process.wait(20)
+    league.process.wait(PATIENCE_S)
     worker.go_on()
     worker.stop()
     arena.assert_nothing_runs()

@@ -48,21 +48,23 @@ def hung(folder: Path, within_s: float) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_within_its_time(tmp_path: Path, number: signal.Signals) -> None:
     with hung(tmp_path, 0.5) as process:
         process.send_signal(number)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=40)
     assert process.returncode == 130
     assert "Ended at once. No match that is over is lost" in err
 
 
+@pytest.mark.slow
 def test_it_ends_at_once_if_asked_twice(tmp_path: Path) -> None:
     with hung(tmp_path, 60.0) as process:
         process.send_signal(signal.SIGTERM)
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=40)
     assert process.returncode == 130
     assert "Ended at once." in err

@@ -100,7 +100,7 @@ async def test_after_the_loss_of_all_data_the_league_can_put_again(
     lease = await queue.take("w1", 1)
     assert lease
     kill(own_valkey)
-    psutil.Process(own_valkey.pid).wait(5)
+    psutil.Process(own_valkey.pid).wait(60)
     shutil.rmtree(own_valkey.folder)
     async with kept_running(own_valkey):
         assert await queue.waiting_job_ids() == set()

@@ -61,7 +61,18 @@ def test_an_example_passes_every_check(
 
 
 @each_language
-@pytest.mark.parametrize("slug", ["xeri", "insidious-sevens", "forty-thieves", "envite"])
+@pytest.mark.parametrize(
+    "slug",
+    [
+        "xeri",
+        "envite",
+        # The SDKs know nothing of games: at night, larger tables and longer matches.
+        *(
+            pytest.param(slug, marks=pytest.mark.nightly)
+            for slug in ("insidious-sevens", "forty-thieves")
+        ),
+    ],
+)
 def test_the_starter_plays_without_fault_and_its_records_verify(
     arena: Arena, examples_of: Examples, language: str, slug: str
 ) -> None:
@@ -75,7 +86,9 @@ def test_the_starter_plays_without_fault_and_its_records_verify(
 
 
 @each_language
-@pytest.mark.parametrize("slug", ["xeri", "kontsina", "seven-euchre"])
+@pytest.mark.parametrize(
+    "slug", ["xeri", pytest.param("kontsina", marks=pytest.mark.nightly), "seven-euchre"]
+)
 def test_the_starter_reads_hand_table_and_phase(
     arena: Arena, examples_of: Examples, language: str, slug: str
 ) -> None:

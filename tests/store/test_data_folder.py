@@ -79,6 +79,7 @@ def test_what_a_killed_arena_announced_is_never_taken_for_the_next_ones(
         assert seen == [Holder(pid=0, redis="")]
 
 
+@pytest.mark.slow
 def test_of_many_that_start_at_once_one_holds_the_folder(tmp_path: Path) -> None:
     processes = [starting_process(tmp_path) for _ in range(6)]
     while len(running := [each for each in processes if each.poll() is None]) > 1:

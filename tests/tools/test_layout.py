@@ -14,6 +14,7 @@ FACES = {
 }
 
 
+@pytest.mark.slow
 def test_this_repository_keeps_its_rules() -> None:
     assert all_problems() == []
 

@@ -184,6 +184,7 @@ def by_strength_of_none(rng: Random) -> Any:
     return lambda meeting, group: tuple(rng.gauss(0, 1) for _ in meeting.entrants)
 
 
+@pytest.mark.slow
 def test_standings_of_many_are_quick() -> None:
     """CPU time of this process, the best of five."""
     course = played(1024, Random(1))

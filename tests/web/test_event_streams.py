@@ -213,6 +213,7 @@ def test_a_visitor_who_does_not_read_at_all_is_cut_off() -> None:
         until(lambda: streams.open_streams == 0, "the stream is cut off")
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_streams_that_come_and_go() -> None:
     with counter(replace(BOUNDS, an_address=100, everywhere=100)) as (address, streams):
         own = psutil.Process()
@@ -233,6 +234,7 @@ def test_memory_does_not_grow_with_streams_that_come_and_go() -> None:
         assert come_and_go() - before < 3_000_000
 
 
+@pytest.mark.slow
 def test_open_streams_do_not_delay_the_end_of_the_pages(data: Path) -> None:
     with ExitStack() as stack:
         with served_pages(data) as origin:

@@ -35,6 +35,7 @@ def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
     )
 
 
+@pytest.mark.slow
 def test_paused_ladders_are_apart(tmp_path: Path) -> None:
     data = tmp_path / "data"
     for name in ("aging", "young"):
@@ -64,6 +65,7 @@ def test_what_to_watch_is_never_a_deal_in_play(busy_site: str) -> None:
     assert fetched(f"{busy_site}/deals/{watched}").status == 200
 
 
+@pytest.mark.slow
 def test_an_empty_arena_says_what_to_do_next(tmp_path: Path) -> None:
     data = tmp_path / "data"
     assert run(["ladder", "create", "main", "xeri", "--data", str(data)]) == 0

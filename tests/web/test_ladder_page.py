@@ -145,6 +145,7 @@ def test_unchanged_pages_are_not_sent_again(crowded_site: str) -> None:
     assert themed.status == 200
 
 
+@pytest.mark.slow
 def test_a_finished_match_changes_the_page(tmp_path: Path) -> None:
     crowd(tmp_path / "data")
     with served_pages(tmp_path / "data") as origin:

@@ -142,6 +142,7 @@ def test_a_token_crosses_no_network_unencrypted(arena: WholeArena, pages: str) -
         assert Visitor(pages).get("/login", Host=host).status == 200
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_with_tls_the_cookie_is_for_this_host_alone(
     arena: WholeArena, pages: str
 ) -> None:
@@ -154,6 +155,7 @@ def test_behind_a_proxy_with_tls_the_cookie_is_for_this_host_alone(
     assert "Domain" not in cookie
 
 
+@pytest.mark.slow
 def test_too_many_logins_are_refused(arena: WholeArena) -> None:
     token = token_of(arena, "Max")
     with served_pages(arena.data) as pages:
@@ -185,6 +187,7 @@ def test_the_key_is_for_its_user_alone(arena: WholeArena, pages: str) -> None:
     assert stat.S_IMODE((arena.data / "pages.key").stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_nobody_logs_in_where_no_arena_has_made_a_key(shown: Path, tmp_path: Path) -> None:
     shutil.copytree(shown, tmp_path / "data")
     with served_pages(tmp_path / "data") as pages:
@@ -195,6 +198,7 @@ def test_nobody_logs_in_where_no_arena_has_made_a_key(shown: Path, tmp_path: Pat
     assert not (tmp_path / "data" / "pages.key").exists()
 
 
+@pytest.mark.slow
 def test_who_logs_out_while_no_arena_runs_is_told_what_remains(
     arena: WholeArena, shown: Path, tmp_path: Path
 ) -> None:

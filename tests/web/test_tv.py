@@ -146,6 +146,7 @@ def test_pruned_matches_and_deals_in_play_are_not_on(shown: Path, tmp_path: Path
     assert on == set(ids[2:])
 
 
+@pytest.mark.slow
 def test_an_arena_without_matches_has_nothing_on(tmp_path: Path) -> None:
     open_store(tmp_path / "data", "write").close()
     with served_pages(tmp_path / "data") as origin:

@@ -7,6 +7,7 @@ from bench.__main__ import main
 SMALL = ("simulate", "--bots", "8", "--matches", "8", "--runs", "2")
 
 
+@pytest.mark.slow
 def test_the_tables_have_every_pairing_and_are_the_same_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def league(store: Store, new_ladder: NewLadder, rng: Random) -> League:
     return League(store, new_ladder(options={"deals": 1}), rng)
 
 
+@pytest.mark.slow
 def test_what_another_process_enters_plays_next(league: League, tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", ENTER, str(tmp_path), NEWCOMER], check=True)
     assert NEWCOMER in league.paired(1)

@@ -70,6 +70,7 @@ def test_a_wrong_origin_is_named(field: str, value: object) -> None:
     assert f"origin.{field}" in json.dumps(verdict)
 
 
+@pytest.mark.slow
 def test_real_matches_of_every_game_are_found_true() -> None:
     records = list(real_matches())
     for record, verdict in zip(records, verdicts(list(map(canonical, records))), strict=True):
