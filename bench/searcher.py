@@ -16,7 +16,7 @@ from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, 
 from sevens_games import Result, SeededDeals, load, own_slugs
 from sevens_games.engine import GameOf
 
-PLAYOUTS = 20
+PLAYOUTS = 200
 """The search budget for each decision: unlike time, it is the same on every machine."""
 SECONDS = 60.0
 """CPU time for each game, after which no other deal is begun."""

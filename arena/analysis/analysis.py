@@ -2,66 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
-from statistics import fmean
 
-from arena.analysis.choices import Choice, Choices, Estimate
-from arena.analysis.mark import Mark, mark_of
+from arena.analysis.choices import Choices
+from arena.analysis.mark import SIGNIFICANT, mark_of
 from arena.errors import ArenaError, Kind
 from arena.records import ChosenBy, replay
+from arena.views.matches.analysis import Analysis, Estimate, Mark, Play, WeighedDecision
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import Experience
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A bot's choice among several actions.
-
-    `decision`: counts within the match from 1, `number` within the seat.
-    `choices`: all legal actions, the best first.
-    `loss`: the expected rank after the chosen action less that after the best one.
-    `expected`: by seat, the expected rank after the chosen action, by all that this seat knows.
-    """
-
-    decision: int
-    seat: int
-    number: int
-    action: str
-    choices: tuple[Choice, ...]
-    loss: Estimate
-    mark: Mark | None
-    expected: tuple[Estimate, ...]
-
-
-@dataclass(frozen=True)
-class Play:
-    """The play of a seat.
-
-    `loss`: the sum over its decisions.
-    `accuracy`: 1 if it lost nothing, 0 if it lost as much as by choosing at random; None if no
-      decision mattered.
-    """
-
-    seat: int
-    bot: str
-    decisions: int
-    loss: Estimate
-    accuracy: Estimate | None
-    marks: dict[Mark, int]
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """`budget`: playouts for each decision."""
-
-    match: str
-    game: str
-    budget: int
-    seed: str
-    decisions: tuple[Decision, ...]
-    plays: tuple[Play, ...]
 
 
 def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = None) -> Analysis:
@@ -82,32 +32,39 @@ def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = N
     decisions = tuple(decisions_of(record, budget, seed, seat))
     seats = range(len(record.seats)) if seat is None else [seat]
     plays = tuple(play_of(record, each, decisions) for each in seats)
-    return Analysis(record.match_id, record.game, budget, seed, decisions, plays)
+    return Analysis(
+        match=record.match_id,
+        game=record.game,
+        budget=budget,
+        seed=seed,
+        plays=plays,
+        decisions=decisions,
+    )
 
 
 def decisions_of(
     record: MatchRecord, budget: int, seed: str, seat: int | None
-) -> Iterator[Decision]:
+) -> Iterator[WeighedDecision]:
     teams = [each.team for each in record.seats]
-    experience = Experience(teams)
+    experience = [Experience(teams) for _ in teams]  # of each seat, so that `seat` changes nothing
     for step in replay(record):
         if step.chosen_by is not ChosenBy.BOT or len(step.legal) == 1:
             continue
         if seat not in (None, step.seat):
             continue
-        found = Choices(
-            step.match, step.seat, step.action, experience, f"{seed}/{step.place}", budget
-        )
-        loss = next(one.behind for one in found.choices if one.action == step.action)
-        yield Decision(
-            step.place + 1,
-            step.seat,
-            step.number,
-            str(step.action),
-            found.choices,
-            loss,
-            mark_of(loss, 1 + rivals(teams, step.seat)),
-            found.expected,
+        choices = Choices(step.match, step.seat, experience[step.seat], f"{seed}/{step.place}")
+        weighed = choices.weighed(step.action, budget)
+        loss = next(one.behind for one in weighed.actions if one.action == step.action)
+        yield WeighedDecision(
+            decision=step.place + 1,
+            seat=step.seat,
+            number=step.number,
+            action=step.action,
+            actions=weighed.actions,
+            loss=loss,
+            mark=mark_of(loss, 1 + rivals(teams, step.seat)),
+            at_random=weighed.at_random,
+            expected=weighed.expected,
         )
 
 
@@ -115,15 +72,31 @@ def rivals(teams: Sequence[int], seat: int) -> int:
     return sum(team != teams[seat] for team in teams)
 
 
-def play_of(record: MatchRecord, seat: int, decisions: Sequence[Decision]) -> Play:
+def play_of(record: MatchRecord, seat: int, decisions: Sequence[WeighedDecision]) -> Play:
     own = [decision for decision in decisions if decision.seat == seat]
-    loss = Estimate(sum(d.loss.mean for d in own), hypot(*(d.loss.error for d in own)))
-    at_random = sum(fmean(choice.behind.mean for choice in d.choices) for d in own)
+    loss = sum_of(decision.loss for decision in own)
     return Play(
-        seat,
-        record.seats[seat].bot,
-        len(own),
-        loss,
-        Estimate(1 - loss.mean / at_random, loss.error / at_random) if at_random > 0 else None,
-        {mark: sum(d.mark is mark for d in own) for mark in Mark},
+        seat=seat,
+        bot=record.seats[seat].bot,
+        decisions=len(own),
+        loss=loss,
+        accuracy=accuracy(loss, sum_of(decision.at_random for decision in own)),
+        marks={mark: sum(decision.mark is mark for decision in own) for mark in Mark},
     )
+
+
+def sum_of(estimates: Iterable[Estimate]) -> Estimate:
+    """Returns the sum of independent estimates."""
+    total, error = 0.0, 0.0
+    for each in estimates:
+        total, error = total + each.mean, hypot(error, each.error)
+    return Estimate(mean=total, error=error)
+
+
+def accuracy(loss: Estimate, at_random: Estimate) -> Estimate | None:
+    """Returns 1 less the ratio of the losses; None if that at random could be 0."""
+    if at_random.mean <= SIGNIFICANT * at_random.error:
+        return None
+    ratio = loss.mean / at_random.mean
+    error = hypot(loss.error, ratio * at_random.error) / at_random.mean
+    return Estimate(mean=1 - ratio, error=error)

@@ -1,98 +1,91 @@
 """The expected results of the actions at one decision.
 
-The actions are played on from the same guesses of what is hidden, with the same chance afterwards
-and the same random numbers for the playouts' choices deal by deal: common random numbers, so that
-differences between actions are known far better than the results themselves.
+The actions are played on to the end of the deal from the same guesses of what is hidden, with the
+same random numbers, because differences between actions are known far better than results (common
+random numbers). One of them is played on to the end of the match. What its later deals bring is
+added to all ends of the deal, of all guesses: so a lead counts for what it is usually worth, and
+not for what the chance of one guess makes of it.
 
 Half of the playouts choose the best action: in each round all that are left are played on, and the
 better half remains (sequential halving: Karnin, Koren, Somekh: Almost Optimal Exploration in
 Multi-Armed Bandits, 2013). The other half compares it with the action that was chosen, on new
-guesses: the best of many estimates is too good to be true on the guesses that selected it.
+guesses: the best of many estimates is too good to be true on the guesses that selected it. Another
+action, chosen at random, is played on from these, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from sevens_games import Experience, Match
+from arena.views.matches.analysis import Estimate, WeighedAction
+from sevens_games import Experience, Match, Result, direction
 
 FEWEST = 2  # guesses for each action, so that there is an error
-FEWEST_COMPARED = 8  # guesses for the best and the chosen action
+FEWEST_COMPARED = 16  # guesses for the best and the chosen action
 MOST_DEALS = 60  # of a playout that does not end
-
-
-class Estimate(NamedTuple):
-    """A mean over playouts, and its standard error."""
-
-    mean: float
-    error: float
-
-
-class Choice(NamedTuple):
-    """A legal action.
-
-    `rank`, `score`: those of its seat at the end of the match.
-    `behind`: its rank less that of the best action, guess by guess.
-    """
-
-    action: str
-    rank: Estimate
-    score: Estimate
-    behind: Estimate
-    playouts: int
+ZERO = Estimate(mean=0.0, error=0.0)
+MOST_LATER = 25  # samples of the later deals that are added to each end of a deal
 
 
 class Outcome(NamedTuple):
-    """The end of a playout. `merit`: of the deal, as the search sees it, and of the rank."""
+    """The end of a deal.
+
+    `ranks`, `scores`: of the match if it is over, else those of now.
+    `merit`: the reward of the seat in the search.
+    """
 
     ranks: Sequence[int]
     scores: Sequence[int]
+    is_over: bool
     merit: float
 
 
+class Weighed(NamedTuple):
+    """`actions`, `at_random`, `expected`: as in `WeighedDecision`."""
+
+    actions: tuple[WeighedAction, ...]
+    at_random: Estimate
+    expected: tuple[Estimate, ...]
+
+
 class Choices:
-    """The legal actions of a seat, the best first.
+    """The legal actions of a seat at one decision."""
 
-    `expected`: by seat, its rank after the action that was chosen.
-    """
-
-    def __init__(
-        self,
-        match: Match,
-        seat: int,
-        chosen: str,
-        experience: Experience,
-        seed: str,
-        budget: int,
-    ) -> None:
+    def __init__(self, match: Match, seat: int, experience: Experience, seed: str) -> None:
         self._match = match
         self._seat = seat
         self._experience = experience
         self._seed = seed
         self._guesses = 0
-        legal = [str(action) for action in match.legal_actions(seat)]
+        self._later: list[list[int]] = []  # by guess, what the later deals brought each seat
+
+    def weighed(self, chosen: str, budget: int) -> Weighed:
+        legal = [str(action) for action in self._match.legal_actions(self._seat)]
         outcomes = self._halved(legal, budget // 2)
         best = max(legal, key=lambda action: (len(outcomes[action]), merit(outcomes[action])))
-        compared = dict.fromkeys([best, chosen])
-        again = {action: list[Outcome]() for action in compared}
-        for _ in range(max(FEWEST_COMPARED, budget // 4)):
-            self._play(again)
-        found = [
-            self._choice(action, again[action], again[best])
+        again: dict[str, list[Outcome]] = {best: [], chosen: []}
+        strays: list[Outcome] = []
+        for _ in range(FEWEST_COMPARED if best == chosen else max(FEWEST_COMPARED, budget // 6)):
+            stray = Random(f"{self._seed}/{self._guesses}/stray").choice(legal)
+            played = {**again, stray: again.get(stray, [])}
+            self._play(played)
+            strays.append(played[stray][-1])
+        actions = [
+            self._action(action, again[action], again[best])
             if action in again
-            else self._choice(action, outcomes[action], outcomes[best])
+            else self._action(action, outcomes[action], outcomes[best])
             for action in legal
         ]
-        found.sort(key=lambda choice: (choice.action != best, choice.behind.mean))
-        self.choices = tuple(found)
-        self.expected = tuple(
-            rank_estimate([outcome.ranks[other] for outcome in again[chosen]])
-            for other in range(match.players)
-        )
+        actions.sort(key=lambda action: (action.action != best, action.behind.mean))
+        expected = [
+            estimate([self._rank(outcome, seat) for outcome in again[chosen]])
+            for seat in range(self._match.players)
+        ]
+        return Weighed(tuple(actions), self._behind(strays, again[best]), tuple(expected))
 
     def _halved(self, legal: Sequence[str], budget: int) -> dict[str, list[Outcome]]:
         outcomes = {action: list[Outcome]() for action in legal}
@@ -105,12 +98,13 @@ class Choices:
             left = left[: max(2, ceil(len(left) / 2))]
         return outcomes
 
-    def _play(self, outcomes: dict[str, list[Outcome]]) -> None:
+    def _play(self, outcomes: Mapping[str, list[Outcome]]) -> None:
         """Plays another guess on with each of these actions, and learns from all of them."""
         self._guesses += 1
         chance = f"{self._seed}/{self._guesses}"
         guess = self._match.redeal(self._seat, Random(chance))
         lessons = []
+        unfinished = None
         for action, ends in outcomes.items():
             match = guess.clone()
             start = match.standing
@@ -118,34 +112,70 @@ class Choices:
             made = self._experience.play_deal(match, Random(chance))
             rewards = self._experience.rewards(start, match)
             lessons.append(([(self._seat, action), *made], rewards))
-            self._play_to_the_end(match, chance)
             end = match.standing
-            share = (end.ranks[self._seat] - 1) / (match.players - 1)
-            ends.append(Outcome(end.ranks, end.scores, rewards[self._seat] - share))
+            ends.append(Outcome(end.ranks, end.scores, not match.to_act, rewards[self._seat]))
+            if match.to_act:
+                unfinished = match
+        if unfinished and len(self._later) < MOST_LATER:
+            self._later.append(self._rest(unfinished, Random(chance)))
         for made, rewards in lessons:
             self._experience.learn(made, rewards)
 
-    def _play_to_the_end(self, match: Match, chance: str) -> None:
-        for deal in range(MOST_DEALS):
+    def _rest(self, match: Match, rng: Random) -> list[int]:
+        """Plays on to the end of the match, and returns what that brought each seat."""
+        before = match.standing.scores
+        for _ in range(MOST_DEALS):
             if not match.to_act:
                 break
-            self._experience.play_deal(match, Random(f"{chance}/{deal}"))
+            self._experience.play_deal(match, rng)
+        return [end - now for now, end in zip(before, match.standing.scores, strict=True)]
 
-    def _choice(self, action: str, outcomes: Sequence[Outcome], best: Sequence[Outcome]) -> Choice:
-        ranks = [outcome.ranks[self._seat] for outcome in outcomes]
-        apart = [rank - other.ranks[self._seat] for rank, other in zip(ranks, best, strict=False)]
-        scores = [outcome.scores[self._seat] for outcome in outcomes]
-        behind = Estimate(0.0, 0.0) if outcomes is best else rank_estimate(apart)
-        score = Estimate(fmean(scores), stdev(scores) / sqrt(len(scores)))
-        return Choice(action, rank_estimate(ranks), score, behind, len(outcomes))
+    def _rank(self, outcome: Outcome, seat: int) -> float:
+        """Returns the rank of a seat at the end of the match."""
+        if outcome.is_over:
+            return outcome.ranks[seat]
+        sign = direction(Result([*outcome.scores], [*outcome.ranks], ""))
+        return 1 + fmean(
+            sum(
+                sign * (score + gain) > sign * (outcome.scores[seat] + later[seat])
+                for score, gain in zip(outcome.scores, later, strict=True)
+            )
+            for later in self._later
+        )
+
+    def _score(self, outcome: Outcome) -> float:
+        own = outcome.scores[self._seat]
+        if outcome.is_over:
+            return own
+        return own + fmean(later[self._seat] for later in self._later)
+
+    def _action(
+        self, action: str, outcomes: Sequence[Outcome], best: Sequence[Outcome]
+    ) -> WeighedAction:
+        return WeighedAction(
+            action=action,
+            rank=estimate([self._rank(outcome, self._seat) for outcome in outcomes]),
+            score=estimate([self._score(outcome) for outcome in outcomes]),
+            behind=ZERO if outcomes is best else self._behind(outcomes, best),
+            guesses=len(outcomes),
+        )
+
+    def _behind(self, outcomes: Sequence[Outcome], best: Sequence[Outcome]) -> Estimate:
+        """Compares the guesses that both were played on from."""
+        return estimate(
+            [
+                self._rank(one, self._seat) - self._rank(other, self._seat)
+                for one, other in zip(outcomes, best, strict=False)
+            ]
+        )
 
 
 def merit(outcomes: Sequence[Outcome]) -> float:
     return fmean(outcome.merit for outcome in outcomes)
 
 
-def rank_estimate(ranks: Sequence[int]) -> Estimate:
-    """Returns the mean of ranks. Its error is at least what one more playout with another rank
-    would change: playouts that agree do not show that all would."""
-    number = len(ranks)
-    return Estimate(fmean(ranks), max(stdev(ranks) / sqrt(number), 1 / (number + 1)))
+def estimate(values: Sequence[float]) -> Estimate:
+    """Returns the mean of ranks or scores. If all agree, its error is what one more value that is
+    different by 1 would change: it is not certain that all others would agree."""
+    number = len(values)
+    return Estimate(mean=fmean(values), error=stdev(values) / sqrt(number) or 1 / (number + 1))

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from arena.analysis.choices import Estimate
+from arena.views.matches.analysis import Estimate, Mark
 
 SIGNIFICANT = 2.0  # standard errors that a loss must exceed
 
 
-class Mark(StrEnum):
-    """The size of a loss."""
-
-    BLUNDER = "blunder"
-    MISTAKE = "mistake"
-    INACCURACY = "inaccuracy"
-
-
-FROM = {Mark.BLUNDER: 0.2, Mark.MISTAKE: 0.1, Mark.INACCURACY: 0.05}
+FROM = {Mark.BLUNDER: 0.1, Mark.MISTAKE: 0.05, Mark.INACCURACY: 0.02}
 """The smallest loss of each, the largest first, as a share of the ranks from first to last."""
 
 

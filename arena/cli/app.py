@@ -267,6 +267,14 @@ ARENA = LazyGroup(
                 "records:replay",
                 "Replay a match by decisions: view, legal actions and choice.",
             ),
+            "analyse": (
+                "analysis:analyse",
+                "Estimate what the decisions of a match were worth, by search.",
+            ),
+            "review": (
+                "analysis:review",
+                "Show the decisions that lost most, with the better actions.",
+            ),
             "verify": (
                 "records:verify",
                 "Check records against the rules and name the first wrong field.",

@@ -44,11 +44,7 @@ class Searcher(Bot):
         search = Search(position, decision.seat, self.random, self._experience)
         number = 0
         self._longest *= FORGETTING
-        while (
-            not search.is_decided
-            and number != self.playouts
-            and (began := monotonic()) + self._longest < deadline
-        ):
+        while number != self.playouts and (began := monotonic()) + self._longest < deadline:
             search.playout()
             self._longest, number = max(self._longest, monotonic() - began), number + 1
         best = search.best()

@@ -97,6 +97,8 @@ COMMANDS: dict[str, list[list[str]]] = {
         [ARGUMENT, "bot.py"],
         ["match.json", ARGUMENT],
     ],
+    "analyse": [["match.json", "--budget", "1"], [ARGUMENT], ["match.json", "--budget", "0"]],
+    "review": [["match.json", "--budget", "1"], [ARGUMENT]],
     "verify": [["match.json"], [ARGUMENT]],
     "disk": [[], ["--keep-records", ARGUMENT]],
     "queue show": [[]],

@@ -40,6 +40,7 @@ ON_ITS_FOLDER = (("docs/ratings.md", ""),)
 AT_HOME = (
     ("README.md", "I want to write a bot"),
     ("sample_bots/README.md", ""),
+    ("docs/analysis.md", ""),
     ("docs/tournaments.md", ""),
     ("docs/comparing.md", ""),
 )

@@ -1,4 +1,4 @@
-"""What the playouts of a match have taught so far, and the choices in playouts that follow from it.
+"""The lessons of a match's playouts, and the choices in playouts that follow from them.
 
 A playout takes the legal action whose mean reward is best so far, whatever the position; now and
 then it takes any. That is the move-average sampling technique (Finnsson,

@@ -1,15 +1,14 @@
-"""The search for one decision: every action is played on from the same guesses.
+"""The search for one decision: actions are played on from the same guesses.
 
-Guess what is hidden (determinization), play the guess on to the end of the deal once with each
-action, and drop an action once the differences to the leader, guess by guess, show that it is
-worse. These are Hoeffding races (Maron, Moore 1994), with paired differences (Moore, Lee: Efficient
-Algorithms for Minimizing Cross Validation Error, 1994) on common random numbers, because guesses
-differ far more than actions. Pure Monte Carlo over determinizations is that of Ginsberg: GIB, 2001;
-Long, Sturtevant, Buro, Furtak: Understanding the Success of Perfect Information Monte Carlo
-Sampling, 2010, say in which games it does well.
+Guess what is hidden (determinization), and play the guess on to the end of the deal once with each
+action that is left. Guesses differ far more than actions, so actions are compared guess by guess
+(common random numbers). Whenever the number of guesses has doubled, the worse half is dropped, as
+in sequential halving (Karnin, Koren, Somekh: Almost Optimal Exploration in Multi-Armed Bandits,
+2013), except actions whose distance from the leader the error could explain. Monte Carlo over
+determinizations is that of Ginsberg: GIB, 2001; Long, Sturtevant, Buro, Furtak: Understanding the
+Success of Perfect Information Monte Carlo Sampling, 2010, say in which games it does well.
 
-Every seat's later choices are those of `Experience`, from what this playout's seats see of the
-guess; each seat plays for its own team.
+All later choices are those of `Experience`, so no seat uses what is hidden from it.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from statistics import fmean, stdev
 from sevens_games.engine import Match
 from sevens_games.search.experience import Experience, Made
 
-FIRST_DROP = 4  # guesses; then whenever their number has doubled
-SIGNIFICANT = 2.0  # standard errors of the mean difference to the leader
+FIRST_DROP = 4  # guesses
+FEWEST = 2  # actions that are never dropped
 
 
 class Search:
@@ -44,11 +43,6 @@ class Search:
         self._lessons: list[tuple[list[Made], list[float]]] = []
         self._guess = position  # until the first playout
 
-    @property
-    def is_decided(self) -> bool:
-        """True if only one action has not been dropped."""
-        return len(self._racing) == 1
-
     def best(self) -> str:
         """Returns the action with the best mean reward of those that have not been dropped."""
         return max(self._racing, key=self.mean)
@@ -61,7 +55,7 @@ class Search:
 
     def playout(self) -> None:
         """Plays the current guess on with the next action; after the last one, learns, drops
-        actions and guesses anew."""
+        actions and guesses again."""
         place = len(self._lessons)
         if place == 0:
             self._guess = self._position.redeal(self._seat, self._random)
@@ -82,13 +76,18 @@ class Search:
         self._lessons.clear()
         rounds = len(self._rewards[self._racing[0]])
         if rounds >= FIRST_DROP and rounds & (rounds - 1) == 0:
-            leader = self._rewards[self.best()]
-            self._racing = [
-                action for action in self._racing if not is_behind(self._rewards[action], leader)
-            ]
+            self._drop()
+
+    def _drop(self) -> None:
+        order = sorted(self._racing, key=self.mean, reverse=True)
+        half = max(FEWEST, len(order) // 2)
+        leader = self._rewards[order[0]]
+        self._racing = order[:half] + [
+            action for action in order[half:] if not is_behind(self._rewards[action], leader)
+        ]
 
 
 def is_behind(rewards: Sequence[float], leader: Sequence[float]) -> bool:
-    """True if the leader's rewards are significantly higher, guess by guess."""
+    """True if the leader's rewards are higher, guess by guess, by more than a standard error."""
     apart = [one - other for one, other in zip(leader, rewards, strict=True)]
-    return fmean(apart) > SIGNIFICANT * stdev(apart) / sqrt(len(apart))
+    return fmean(apart) > stdev(apart) / sqrt(len(apart))

@@ -1,0 +1,167 @@
+"""`arena analyse`, `arena review`: what the decisions of a match were worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arena.analysis import analyse as analysed
+from arena.cli.commands.records import MatchArgument
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.client.matches import find_match
+from arena.records.wording import Wording
+from arena.views.matches.analysis import Estimate, Mark, Play, WeighedAction, WeighedDecision
+from sevens.record.v1.match_record_pb2 import MatchRecord
+from sevens_games import load
+
+BUDGET = 300
+SHOWN = 5  # actions of a decision
+
+SeatOption = Annotated[
+    int | None, typer.Option(min=0, help="Analyse only this seat's decisions. [default: all]")
+]
+BudgetOption = Annotated[int, typer.Option(help="Playouts for each decision.")]
+SeedOption = Annotated[str, typer.Option(help="Seed of the guesses; another one gives others.")]
+
+
+def analyse(
+    match: MatchArgument,
+    seat: SeatOption = None,
+    budget: BudgetOption = BUDGET,
+    seed: SeedOption = "analysis",
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Estimate what the decisions of a match were worth, by search.
+
+    It prints the accuracy of each seat and the decisions that lost most, as far as chance does not
+    explain them.
+
+    Examples:
+        arena analyse 3f2a91c07e-0
+        arena analyse match.json --seat 1 --budget 1000
+    """
+    record = find_match(match, data, server).record
+    found = analysed(record, budget=budget, seed=seed, seat=seat)
+    if as_json:
+        print_view(found)
+        return
+    stdout.print(_plays(found.plays))
+    wording = Wording(load(record.game).layout, record.seats)
+    for decision in found.decisions:
+        if decision.mark:
+            stdout.say(_sentence(decision, wording))
+
+
+def review(
+    match: MatchArgument,
+    seat: SeatOption = None,
+    worst: Annotated[int, typer.Option(min=1, help="Decisions to show.")] = 5,
+    budget: BudgetOption = BUDGET,
+    seed: SeedOption = "analysis",
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the decisions that lost most, with the better actions.
+
+    Those come first whose loss is largest by what chance does not explain.
+
+    Examples:
+        arena review 3f2a91c07e-0 --seat 1
+        arena review match.json --worst 1 --budget 1000
+    """
+    record = find_match(match, data, server).record
+    found = analysed(record, budget=budget, seed=seed, seat=seat)
+    decisions = worst_of(found.decisions)[:worst]
+    if as_json:
+        print_view(found.model_copy(update={"decisions": decisions}))
+        return
+    if not decisions:
+        stdout.say("No decision lost more than its error.")
+    wording = Wording(load(record.game).layout, record.seats)
+    for decision in decisions:
+        stdout.say(_sentence(decision, wording), style="bold")
+        stdout.print(_actions(decision, wording))
+        stdout.say(_again(match, decision, record))
+        stdout.print()
+
+
+def worst_of(decisions: Sequence[WeighedDecision]) -> tuple[WeighedDecision, ...]:
+    """Returns those that lost more than their error, by how much more."""
+    lost = [decision for decision in decisions if beyond_error(decision.loss) > 0]
+    return tuple(sorted(lost, key=lambda decision: -beyond_error(decision.loss)))
+
+
+def beyond_error(loss: Estimate) -> float:
+    return loss.mean - loss.error
+
+
+def _plays(plays: Sequence[Play]) -> Table:
+    columns = ("seat", "bot", "decisions", "accuracy", "ranks lost", "blunders", "mistakes")
+    rows = [
+        (
+            play.seat,
+            play.bot,
+            play.decisions,
+            _percent(play.accuracy),
+            _with_error(play.loss),
+            *(play.marks[mark] for mark in Mark),
+        )
+        for play in plays
+    ]
+    return table((*columns, "inaccuracies"), rows)
+
+
+def _sentence(decision: WeighedDecision, wording: Wording) -> str:
+    best = decision.actions[0]
+    loss = f"{_with_error(decision.loss)} of a rank"
+    return (
+        f"Decision {decision.decision}, {wording.names[decision.seat]} (seat {decision.seat}): "
+        f"{wording.choice(decision.action)} lost {loss} on {wording.choice(best.action)}"
+        + (f": {decision.mark}." if decision.mark else ".")
+    )
+
+
+def _actions(decision: WeighedDecision, wording: Wording) -> Table:
+    columns = ("action", "expected rank", "behind", "expected score", "guesses")
+    return table(columns, [_row(action, wording) for action in _shown(decision)])
+
+
+def _shown(decision: WeighedDecision) -> Iterator[WeighedAction]:
+    """Yields the best actions, and the one that was chosen."""
+    for place, action in enumerate(decision.actions):
+        if place < SHOWN or action.action == decision.action:
+            yield action
+
+
+def _row(action: WeighedAction, wording: Wording) -> tuple[object, ...]:
+    return (
+        wording.choice(action.action),
+        _with_error(action.rank),
+        _with_error(action.behind),
+        _with_error(action.score),
+        action.guesses,
+    )
+
+
+def _again(match: str, decision: WeighedDecision, record: MatchRecord) -> str:
+    """Returns the command that shows the decision as its bot saw it."""
+    named = match if Path(match).is_file() else record.match_id
+    return f"Seen by its bot: arena replay {named} --seat {decision.seat} --at {decision.decision}"
+
+
+def _with_error(estimate: Estimate) -> str:
+    return f"{estimate.mean:.2f} ± {estimate.error:.2f}"
+
+
+def _percent(accuracy: Estimate | None) -> str:
+    if accuracy is None:
+        return ""
+    return f"{accuracy.mean:.0%} ± {accuracy.error:.0%}"

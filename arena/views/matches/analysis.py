@@ -1,0 +1,85 @@
+"""The analysis of a match."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from arena.views.view import View
+
+
+class Estimate(View):
+    """A mean over playouts, and its standard error."""
+
+    mean: float
+    error: float
+
+
+class Mark(StrEnum):
+    """The size of a loss that is more than chance explains."""
+
+    BLUNDER = "blunder"
+    MISTAKE = "mistake"
+    INACCURACY = "inaccuracy"
+
+
+class WeighedAction(View):
+    """A legal action.
+
+    `rank`, `score`: those of its seat at the end of the match.
+    `behind`: its rank less that of the best action, guess by guess.
+    `guesses`: the number of guesses on which it was played on.
+    """
+
+    action: str
+    rank: Estimate
+    score: Estimate
+    behind: Estimate
+    guesses: int
+
+
+class WeighedDecision(View):
+    """A bot's choice among several actions.
+
+    `decision`: counts within the match from 1, `number` within the seat.
+    `actions`: all legal actions, the best first.
+    `loss`: the expected rank after the chosen action less that after the best one.
+    `at_random`: the loss of an action chosen at random.
+    `expected`: by seat, the expected rank after the chosen action, by all that this seat knows.
+    """
+
+    decision: int
+    seat: int
+    number: int
+    action: str
+    actions: tuple[WeighedAction, ...]
+    loss: Estimate
+    at_random: Estimate
+    mark: Mark | None
+    expected: tuple[Estimate, ...]
+
+
+class Play(View):
+    """The play of a seat.
+
+    `loss`: the sum over its decisions.
+    `accuracy`: 1 if it lost nothing, 0 if it lost as much as by choosing at random, more than 1 if
+      it chose better than the search; None if choices at random might lose nothing either.
+    """
+
+    seat: int
+    bot: str
+    decisions: int
+    loss: Estimate
+    accuracy: Estimate | None
+    marks: dict[Mark, int]
+
+
+class Analysis(View):
+    """`budget`: playouts for each decision. `plays`: of the seats that were analysed."""
+
+    match: str
+    game: str
+    budget: int
+    seed: str
+    plays: tuple[Play, ...]
+    decisions: tuple[WeighedDecision, ...]

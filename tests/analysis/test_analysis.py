@@ -1,0 +1,109 @@
+"""The analysis finds what an action was worth, repeats itself, and refuses what it cannot weigh."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from arena.analysis import analyse
+from arena.analysis.choices import Choices
+from arena.analysis.mark import mark_of
+from arena.errors import ArenaError
+from arena.records import BadRecord, ChosenBy, replay
+from arena.views.matches.analysis import Estimate, Mark
+from sevens.record.v1 import match_record_pb2 as pb
+from sevens_games import Experience, SeededDeals, load
+from tests.support.played_matches import played
+
+THROWN_AWAY = 38  # a decision of the match: a jack would take the pile, and with it the only deal
+
+
+def changed(**fields: object) -> pb.MatchRecord:
+    record = pb.MatchRecord()
+    record.CopyFrom(played("xeri", deals=1).record)
+    for name, value in fields.items():
+        setattr(record, name, value)
+    return record
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_an_action_that_gives_the_match_away_is_a_blunder(seed: str) -> None:
+    found = analyse(changed(), budget=100, seed=seed, seat=1)
+    [decision] = [one for one in found.decisions if one.decision == THROWN_AWAY]
+    assert (decision.action, decision.actions[0].action) == ("play AS", "play JS")
+    assert decision.mark is Mark.BLUNDER
+    assert decision.loss.error > 0
+    assert decision.expected[1].mean > 1.5 > decision.expected[0].mean
+
+
+def test_a_match_played_at_random_has_an_accuracy_of_about_nothing() -> None:
+    """Within four standard errors; the seeds are fixed."""
+    for play in analyse(changed(), budget=60, seed="x").plays:
+        assert play.accuracy is None or abs(play.accuracy.mean) < 4 * play.accuracy.error
+
+
+def test_the_same_seed_gives_the_same_figures() -> None:
+    one, again, other = (analyse(changed(), budget=8, seed=s, seat=0) for s in ("x", "x", "y"))
+    assert one == again
+    assert one.decisions != other.decisions
+
+
+def test_it_weighs_the_bots_own_choices_between_several_actions() -> None:
+    record = played("xeri", deals=1, faulty=(1,)).record
+    found = analyse(record, budget=1, seed="x")
+    own = [s for s in replay(record) if s.chosen_by is ChosenBy.BOT and len(s.legal) > 1]
+    assert [(d.decision, d.seat) for d in found.decisions] == [(s.place + 1, s.seat) for s in own]
+    for decision in found.decisions:
+        weighed = {action.action: action for action in decision.actions}
+        assert len(weighed) == len(decision.actions) > 1
+        assert weighed[decision.action].behind == decision.loss
+        assert all(action.rank.error > 0 < action.guesses for action in decision.actions)
+    for play in found.plays:
+        marks = [d.mark for d in found.decisions if d.seat == play.seat]
+        assert play.marks == {mark: marks.count(mark) for mark in Mark}
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "last", "mark"),
+    [
+        (0.1, 0.04, 2, Mark.BLUNDER),
+        (0.1, 0.06, 2, None),
+        (0.1, 0.04, 4, Mark.INACCURACY),
+        (0.06, 0.0, 2, Mark.MISTAKE),
+        (0.019, 0.0, 2, None),
+        (-0.5, 0.0, 2, None),
+        (0.5, inf, 2, None),
+    ],
+)
+def test_a_mark_needs_a_loss_that_its_error_does_not_explain(
+    loss: float, error: float, last: int, mark: Mark | None
+) -> None:
+    assert mark_of(Estimate(mean=loss, error=error), last) is mark
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["california-speed", "envite", "forty-thieves", "russian-bank"])
+def test_it_weighs_choices_made_at_once_in_teams_in_races_and_in_long_games(slug: str) -> None:
+    game = load(slug)
+    match = game.start(deals=SeededDeals(slug))
+    while len(match.legal_actions(seat := match.to_act[0])) == 1:
+        match.apply(seat, match.legal_actions(seat)[0])
+    legal = match.legal_actions(seat)
+    choices = Choices(match, seat, Experience(game.teams(match.players)), "x")
+    weighed = choices.weighed(legal[-1], 1)
+    assert sorted(action.action for action in weighed.actions) == sorted(legal)
+    assert all(1 <= each.mean <= match.players for each in weighed.expected)
+
+
+def test_what_cannot_be_weighed_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ArenaError, match="`budget` is 0; it must be at least 1 playout"):
+        analyse(changed(), budget=0, seed="x")
+    with pytest.raises(ArenaError, match="seats 0 to 1, not 2"):
+        analyse(changed(), budget=1, seed="x", seat=2)
+    with pytest.raises(BadRecord, match="chess"):
+        analyse(changed(game="chess"), budget=1, seed="x")
+    in_play = changed()
+    in_play.ClearField("result")
+    with pytest.raises(ArenaError, match="still in play"):
+        analyse(in_play, budget=1, seed="x")
