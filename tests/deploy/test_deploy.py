@@ -21,7 +21,7 @@ from tests.deploy.wheelhouse import fill
 
 REPOSITORY = Path(__file__).parents[2]
 FILES = ("LICENSE", "README.md", "hatch_build.py", "pyproject.toml", ".dockerignore")
-FOLDERS = ("arena", "deploy", "docs/games", "proto", "sample_bots", "sdk", "tools")
+FOLDERS = ("arena", "deploy", "docs/games", "proto", "rules", "sample_bots", "sdk", "tools")
 BUILT = shutil.ignore_patterns("__pycache__", "target", "node_modules", "build", "dist", "vendor*")
 HOST = "arena.example.org"
 BOTS = ("/opt/arena/sample_bots/random_bot", "/opt/arena/sample_bots/xeri_fisher")
