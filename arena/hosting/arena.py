@@ -214,6 +214,7 @@ class _Arena:
             self.queue.url, scheduler, recorder, metrics, own_workers=self.plan.workers > 0
         )
         logs = (self.folder.logs, self.folder.valkey)
+        key = read_key(self.folder.queue_key)
         attendants = [
             recorder.run(self.queue),
             telemetry.run(),
@@ -222,7 +223,7 @@ class _Arena:
             keep_rotating(logs),
             keep_sending(self.store),
             fits.run(),
-            FleetWatch(self.store, self.queue.url, read_key(self.folder.queue_key)).run(),
+            FleetWatch(self.store, self.queue.url, key, metrics).run(),
             self.service.run(self.store, self.announce, telemetry),
         ]
         if backups is not None:

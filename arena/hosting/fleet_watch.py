@@ -8,6 +8,7 @@ import logging
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from arena.hosting.metrics import Metrics
 from arena.league import fleet
 from arena.moment import rfc3339
 from arena.operations.audit_log import begun
@@ -15,6 +16,7 @@ from arena.operations.caller import THE_ARENA
 from arena.queue import QueueSilent, QueueWatch, WorkerReport
 from arena.store.schema import DONE
 from arena.store.session import Store, with_room
+from arena.views.activity import machines_lately
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +25,13 @@ LOOK_EVERY_S = 10.0
 
 class FleetWatch:
     """Looks at the workers of the queue at an address, and at what they have played. `key`: signs
-    their reports."""
+    their reports. `metrics`: where it tells of their machines."""
 
-    def __init__(self, store: Store, redis: str, key: bytes) -> None:
+    def __init__(self, store: Store, redis: str, key: bytes, metrics: Metrics) -> None:
         self._store = store
         self._watch = QueueWatch(redis)
         self._key = key
+        self._metrics = metrics
         with store.reading() as session:
             self._quarantine = fleet.Quarantine(session)
 
@@ -59,6 +62,7 @@ class FleetWatch:
         with self._store.writing() as session:
             for found in self._quarantine.look(session):
                 _tell(session, found)
+            self._metrics.have_machines(machines_lately(session))
 
 
 def _tell(session: Session, found: fleet.Quarantined) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections import Counter as Count
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
@@ -26,6 +26,7 @@ from arena import __version__
 from arena.hosting.backups import last_made_at
 from arena.league import TrueOutcome
 from arena.queue import QueueState
+from arena.views.activity import MachineActivity
 
 disable_created_metrics()  # a second series for each counter, which nothing here uses
 
@@ -97,6 +98,12 @@ class Metrics:
             "sevens_queue_results", "Outcomes that wait to be recorded.", registry=registry
         )
         self._workers = Gauge("sevens_workers", "Workers that call.", registry=registry)
+        self._machines = Gauge(
+            "sevens_machine_seen_timestamp_seconds",
+            "Time when a worker of the machine last called; state: open, blocked or quarantined.",
+            ["machine", "state"],
+            registry=registry,
+        )
         self._matches = Counter(
             "sevens_matches_total",
             "Matches recorded; outcome: clean, or fault if a bot was at fault.",
@@ -170,6 +177,13 @@ class Metrics:
     def dropped(self) -> None:
         """Counts a result that was dropped."""
         self._dropped.inc()
+
+    def have_machines(self, machines: Iterable[MachineActivity]) -> None:
+        """Takes the machines that there are, in place of those before."""
+        self._machines.clear()
+        for machine in machines:
+            seen_at = machine.seen_at.timestamp() if machine.seen_at is not None else 0
+            self._machines.labels(machine.name, machine.state.value).set(seen_at)
 
     def lagged(self, seconds: float) -> None:
         """Counts a delay of the event loop."""

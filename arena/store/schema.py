@@ -67,6 +67,15 @@ class JobState(StrEnum):
     DROPPED = "dropped"
 
 
+class MachineState(StrEnum):
+    """The state of a machine, whose workers get jobs while it is open. `quarantined`: blocked by the
+    arena itself."""
+
+    OPEN = "open"
+    BLOCKED = "blocked"
+    QUARANTINED = "quarantined"
+
+
 class Format(StrEnum):
     """The kind of a competition's jobs: one match, or the same deals in permuted seats."""
 
@@ -805,6 +814,13 @@ class Machine(Base):
     blocked_at: Mapped[datetime | None]
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     evidence: Mapped[dict[str, Any]] = mapped_column(default=dict)
+
+    @property
+    def state(self) -> MachineState:
+        if self.blocked_at is None:
+            return MachineState.OPEN
+        quarantined = MachineState.QUARANTINED in self.evidence
+        return MachineState.QUARANTINED if quarantined else MachineState.BLOCKED
 
 
 class AuditLine(Base):

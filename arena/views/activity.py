@@ -9,14 +9,15 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.store.queries import ENDED
-from arena.store.schema import Match, now
+from arena.store.schema import Machine, MachineState, Match, now
 from arena.views.competition import competition_cards
-from arena.views.view import View
+from arena.views.view import Moment, View
 
 if TYPE_CHECKING:
     from arena.queue import QueueState
 
 MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
 
 
 class QueueActivity(View):
@@ -49,6 +50,15 @@ class WorkerActivity(View):
     silent_s: float
 
 
+class MachineActivity(View):
+    """A machine that was seen within a day, or that is blocked. `seen_at`: when a worker of it last
+    called."""
+
+    name: str
+    state: MachineState
+    seen_at: Moment | None
+
+
 class CompetitionActivity(View):
     """A competition that has not ended.
 
@@ -76,7 +86,16 @@ class Activity(View):
     trouble: str
     queue: QueueActivity | None
     workers: tuple[WorkerActivity, ...]
+    machines: tuple[MachineActivity, ...]
     competitions: tuple[CompetitionActivity, ...]
+
+
+def machines_lately(session: Session) -> tuple[MachineActivity, ...]:
+    """Returns the machines that were seen within a day, and those that are blocked, by name. A
+    fleet of containers has a new one with every worker."""
+    lately = sa.or_(Machine.seen_at > now() - DAY, Machine.blocked_at.is_not(None))
+    found = session.scalars(sa.select(Machine).where(lately).order_by(Machine.name))
+    return tuple(map(MachineActivity.model_validate, found))
 
 
 def activity_of(session: Session, queue: QueueState | None, trouble: str = "") -> Activity:
@@ -93,6 +112,7 @@ def activity_of(session: Session, queue: QueueState | None, trouble: str = "") -
         workers=()
         if queue is None
         else tuple(map(WorkerActivity.model_validate, sorted(queue.workers, key=str))),
+        machines=machines_lately(session),
         competitions=tuple(
             CompetitionActivity(
                 **card.model_dump(include=set(CompetitionActivity.model_fields)),

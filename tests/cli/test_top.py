@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 
 from arena.bots.sockets import private_folder
 from arena.queue import EmbeddedValkey, Queue, made_key
 from arena.store.data_folder import DataFolder
+from arena.store.open import open_store
+from arena.store.schema import Machine, now
 from tests.support.command_line import Arena
 from tests.support.queue_messages import new_job
 
@@ -21,6 +24,21 @@ def test_of_an_arena_that_does_not_run_the_competitions_are_shown(arena: Arena, 
     printed = arena("top").out
     assert "No arena runs" in printed
     assert "main" in printed
+
+
+def test_machines_are_shown_that_were_seen_lately_or_are_blocked(arena: Arena, data: Path) -> None:
+    long_ago = now() - timedelta(days=7)
+    store = open_store(data, "write")
+    with store.writing() as session:
+        session.add(Machine(name="gone", seen_at=long_ago))
+        session.add(Machine(name="here", seen_at=now()))
+        session.add(Machine(name="hot", seen_at=long_ago, blocked_at=now(), reason="Its fan."))
+    store.close()
+    told = arena("top", "--json").json["machines"]
+    states = {one["name"]: one["state"] for one in told}
+    assert (states["here"], states["hot"]) == ("open", "blocked")
+    assert "gone" not in states
+    assert "hot" in arena("top").out
 
 
 def test_jobs_and_workers_are_shown(arena: Arena, data: Path, tmp_path: Path) -> None:

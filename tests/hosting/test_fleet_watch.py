@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from arena.hosting.fleet_watch import FleetWatch
+from arena.hosting.metrics import Metrics
 from arena.league import fleet
 from arena.league.ladder import enter
 from arena.league.ladder.ladder_jobs import LadderJobs
@@ -23,6 +24,7 @@ from arena.store import schema
 from arena.store.queries import ladder_named
 from arena.store.schema import AuditLine, Entry, EntryState, Machine, Match, Rating, VoidMatch
 from arena.store.session import Store
+from arena.views.activity import machines_lately
 from arena.views.audit_line import audit_lines
 from tests.support.job_outcomes import outcome_of
 from tests.support.new_store import new_store
@@ -49,9 +51,12 @@ def record(store: Store, job: Job, machine: str, rng: Random) -> None:
     assert Recorder(store).record(outcome.model_copy(update=worker)) == Recorded()
 
 
-def test_a_machine_on_which_bots_fail_is_blocked_and_its_matches_are_void(store: Store) -> None:
+def test_a_machine_on_which_bots_fail_is_blocked_and_its_matches_are_void(
+    store: Store, tmp_path: Path
+) -> None:
     rng = Random(7)
-    watch = FleetWatch(store, "unix:///nowhere", bytes(32))
+    metrics = Metrics(tmp_path)
+    watch = FleetWatch(store, "unix:///nowhere", bytes(32), metrics)
     with store.writing() as session:
         jobs = LadderJobs(session, ladder_named(session, "main"), rng).make(session, JOBS)
     for number, job in enumerate(jobs[:-2]):
@@ -61,11 +66,17 @@ def test_a_machine_on_which_bots_fail_is_blocked_and_its_matches_are_void(store:
             with store.reading() as session:
                 if fleet.blocked_machines(session):
                     break
+    shown = metrics.exposition(None, {}).decode()
+    seen = 'sevens_machine_seen_timestamp_seconds{machine="%s",state="%s"}'
+    assert seen % ("bad-host", "quarantined") in shown
+    assert seen % ("bad-host", "open") not in shown
     with store.reading() as session:
         assert fleet.blocked_machines(session) == {"bad-host"}
         machine = session.get_one(Machine, "bad-host")
         assert machine.reason.startswith("Quarantined by the arena: bots have failed here more")
         assert machine.version == "7"
+        states = {one.name: one.state.value for one in machines_lately(session)}
+        assert states == {"bad-host": "quarantined", "good-host": "open"}
         [line] = audit_lines(session).lines
         assert (line.who, line.operation, line.outcome) == ("(arena)", "quarantine_machine", "done")
         assert (line.arguments["machine"], line.arguments["left"]) == ("bad-host", 0)

@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.cli.output import JsonOption, moment, print_view, stdout, table
 from arena.client.arena import Arena, arena_at
 from arena.foreign_text import visible
 from arena.operations.arena import read_activity
@@ -55,11 +55,17 @@ def _watch(arena: Arena, every_s: float) -> None:
 
 def _drawn(activity: Activity) -> RenderableType:
     workers = [(one.name, one.jobs, f"{one.silent_s:.1f}") for one in activity.workers]
+    machines = [
+        (one.name, one.state, moment(one.seen_at) if one.seen_at else "never")
+        for one in activity.machines
+    ]
     competitions = [[getattr(one, name) for name in COMPETITION] for one in activity.competitions]
     return Group(
         Text(visible(activity.queue.sentence if activity.queue else activity.trouble)),
         Text(),
         table(("worker", "jobs", "seconds silent"), workers),
+        Text(),
+        table(("machine", "state", "last seen"), machines),
         Text(),
         table(HEADINGS, competitions),
     )

@@ -21,15 +21,22 @@ from arena.moment import minute
 from arena.protocol import FaultKind
 from arena.statistics import RateAlarm
 from arena.store.queries import counts
-from arena.store.schema import TABLE, Competition, Job, Machine, Match, MatchSeat, now
+from arena.store.schema import (
+    TABLE,
+    Competition,
+    Job,
+    Machine,
+    MachineState,
+    Match,
+    MatchSeat,
+    now,
+)
 
 ALPHA = 0.001
 """The greatest chance that a machine which is as good as the others is ever taken for a worse one,
 until an organiser lets it play again."""
 OF_MACHINES = frozenset(FaultKind) - {FaultKind.ILLEGAL_ACTION, FaultKind.PROTOCOL_ERROR}
 """The kinds of fault that a machine can cause."""
-QUARANTINED = "quarantined"
-"""In the evidence against a machine: the arena itself has blocked it."""
 AT_ONCE = 1000
 WHY = "It was played on a machine where bots failed more often than elsewhere."
 
@@ -105,7 +112,7 @@ class Quarantine:
                 continue
             if self._is_worse(machine):
                 found.append(_quarantined(session, machine))
-            elif _is_quarantined(machine):
+            elif machine.state is MachineState.QUARANTINED:
                 again = _voided(session, machine)
                 found += [again] if again.void else []
         return found
@@ -133,10 +140,6 @@ def alarm_of(machine: Machine) -> RateAlarm:
     return RateAlarm(found.get("pairs", 0), found.get("staked", 0.0), found.get("run", 0.0))
 
 
-def _is_quarantined(machine: Machine) -> bool:
-    return machine.blocked_at is not None and QUARANTINED in machine.evidence
-
-
 def _quarantined(session: Session, machine: Machine) -> Quarantined:
     """Blocks a machine, and voids what it has played since it seems to be worse."""
     since = datetime.fromisoformat(machine.evidence[SINCE])
@@ -145,7 +148,7 @@ def _quarantined(session: Session, machine: Machine) -> Quarantined:
         "Quarantined by the arena: bots have failed here more often than elsewhere since"
         f" {minute(since)}.",
     )
-    machine.evidence = {**machine.evidence, QUARANTINED: True}
+    machine.evidence = {**machine.evidence, MachineState.QUARANTINED.value: True}
     return _voided(session, machine)
 
 
