@@ -68,8 +68,8 @@ class JobState(StrEnum):
 
 
 class MachineState(StrEnum):
-    """The state of a machine, whose workers get jobs while it is open. `quarantined`: blocked by the
-    arena itself."""
+    """The state of a machine, whose workers get jobs while it is open. `quarantined`: blocked by
+    the arena itself."""
 
     OPEN = "open"
     BLOCKED = "blocked"

@@ -75,8 +75,8 @@ def test_a_machine_on_which_bots_fail_is_blocked_and_its_matches_are_void(
         machine = session.get_one(Machine, "bad-host")
         assert machine.reason.startswith("Quarantined by the arena: bots have failed here more")
         assert machine.version == "7"
-        states = {one.name: one.state.value for one in machines_lately(session)}
-        assert states == {"bad-host": "quarantined", "good-host": "open"}
+        machines = {one.name: one.state.value for one in machines_lately(session)}
+        assert machines == {"bad-host": "quarantined", "good-host": "open"}
         [line] = audit_lines(session).lines
         assert (line.who, line.operation, line.outcome) == ("(arena)", "quarantine_machine", "done")
         assert (line.arguments["machine"], line.arguments["left"]) == ("bad-host", 0)
