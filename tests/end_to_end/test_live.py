@@ -26,6 +26,7 @@ from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 DELAY_S = 2.0
+MORE_LINES = "count => document.querySelectorAll('#follow .log li').length > count"
 THINKS_S = 0.25
 SLOW = f"""
 import time
@@ -124,22 +125,16 @@ def test_a_match_is_followed_with_the_delay_until_it_is_over(tmp_path: Path) -> 
 def test_a_browser_draws_the_match_and_leads_to_it_when_it_is_over(
     tmp_path: Path, browser: Browser
 ) -> None:
-    with playing(tmp_path) as (_, origin):
-        job = job_in(the_job(origin, "Follow it"))
-        with visiting(browser, origin) as visit:
-            page = visit.open(f"/live/{job}")
-            count = page.locator("#follow output.count")
-            expect(count).to_have_text("so far")
-            seen = {page.locator("#follow .log li").count()}
-            link = page.locator("main").get_by_role("link", name="Match")
-            while not link.count():
-                seen.add(page.locator("#follow .log li").count())
-                page.wait_for_timeout(300)
-            assert len(seen) > 2
-            expect(page.locator("#follow-line")).to_have_text("The match is over.")
-            link.click()
-            expect(page).to_have_url(re.compile(rf"/matches/{job}-1"))
-            expect(page.locator("#replay .board")).to_be_visible()
+    with playing(tmp_path) as (_, origin), visiting(browser, origin) as visit:
+        page = visit.open("/live")
+        page.get_by_role("link", name="Follow it").click()
+        expect(page.locator("#follow output.count")).to_have_text("so far")
+        line = page.locator("#follow .log li")
+        page.wait_for_function(MORE_LINES, arg=line.count())
+        expect(page).to_have_url(re.compile(r"/matches/[0-9a-z-]+-1"))
+        expect(page.locator("#replay .board")).to_be_visible()
+        page = visit.open("/live")
+        expect(page.locator("[data-part]")).to_contain_text("no match is in play")
 
 
 def test_nothing_of_a_duplicate_group_is_shown_or_sent_before_it_is_over(tmp_path: Path) -> None:

@@ -25,6 +25,10 @@ from arena.web.live.receiver import NotOnAir, Receiver
 from arena.web.replay import replay_document
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
+NOTHING_YET = (
+    "The match is shown {0:g} seconds late, and has not been in play for so long. This page begins"
+    " by itself as soon as it may, and leads to the whole match once that is over."
+)
 DOCUMENTS = 16  # that are remembered; watchers of one match ask for the same
 
 
@@ -85,7 +89,7 @@ async def live_view(store: Store, receiver: Receiver, name: str, delay_s: float)
         return LiveView(shown, None, str(reason))
     extent = shown_extent(shown.job, seen, delay_s) if seen is not None else None
     if seen is None or extent is None:
-        return LiveView(shown, None, f"It has begun less than {delay_s:g} seconds ago, or not yet.")
+        return LiveView(shown, None, NOTHING_YET.format(delay_s))
     record = partial_record(shown.job, seen.match, extent)
     return LiveView(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
 

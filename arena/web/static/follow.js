@@ -3,6 +3,7 @@
 import { reveal } from "./replay/fit.js";
 import { mount } from "./replay/mount.js";
 
+const LEADS_MS = 5000; // to the match that is over, unless the visitor has gone back to a decision
 const POLL_MS = 5000; // without events, because there are too many streams already
 const root = document.querySelector("[data-follow]");
 const line = document.querySelector("#follow-line");
@@ -36,6 +37,8 @@ function tell(event) {
     return item;
   }));
   stop();
+  const [first] = list.querySelectorAll("a");
+  setTimeout(() => { if (place === null) location.assign(first.href); }, LEADS_MS);
 }
 
 function stop() {

@@ -37,6 +37,7 @@ async function next() {
   drawing = mount(screen, replay, {
     moved: (decision) => { score.textContent = scoreOf(replay, placeOf(replay, decision)); },
   });
+  screen.querySelector(".board").prepend(caption, score); // on phones the page's head is scrolled away
   const { moments } = replay.highlights;
 
   function show(moment, at) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,6 +29,7 @@ from arena.web.rendering import render
 from arena.web.site import site_of
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
+JOBS = "jobs"  # the part of the list that changes
 LATEST = 12  # decisions that the page shows as sentences
 
 
@@ -52,8 +54,34 @@ def _read(store: Store, names: set[str]) -> list[JobShown]:
 
 
 def _list(request: Request, jobs: list[JobShown], sentence: str) -> Response:
-    delay_s = site_of(request).settings.live_delay_s
-    return render(request, "live.html", jobs=jobs, sentence=sentence, delay_s=delay_s)
+    part = request.query_params.get("part", "")
+    if part not in ("", JOBS):
+        raise ArenaError(Kind.WRONG_INPUT, f"This page has the part {JOBS}, not {part[:50]!r}.")
+    return render(
+        request,
+        "parts/live_jobs.html" if part else "live.html",
+        jobs=jobs,
+        sentence=sentence,
+        delay_s=site_of(request).settings.live_delay_s,
+        latest=_names(jobs),
+    )
+
+
+async def list_events(request: Request) -> Response:
+    """Returns the events of the list: each says that other matches are in play. Raises
+    StreamRefused."""
+
+    async def look() -> State:
+        jobs, _ = await found_in_play(request)
+        names = _names(jobs)
+        return State(f"in play {names}", json.dumps({"queued": len(jobs), "latest": names}))
+
+    return streams_of(request).open(request, "live", look)
+
+
+def _names(jobs: list[JobShown]) -> str:
+    """Returns what differs once other jobs are in play."""
+    return sha256(",".join(shown.job.job_id for shown in jobs).encode()).hexdigest()[:12]
 
 
 async def show(request: Request) -> Response:
@@ -114,6 +142,7 @@ def _check(store: Store, name: str) -> None:
 
 ROUTES = [
     Route("/live", show_all),
+    Route("/live/events", list_events),
     Route("/live/{job}", show),
     Route("/live/{job}/events", events),
     Route("/live/{job}/replay.json", document),
