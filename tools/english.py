@@ -50,6 +50,7 @@ CHECKED = (
     "docs/search-budgets.md",
     "docs/style.md",
     "docs/submitting.md",
+    "docs/testing.md",
     "docs/tournaments.md",
     "docs/writing-an-sdk.md",
     "proto",

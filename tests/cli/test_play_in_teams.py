@@ -12,7 +12,9 @@ RANDOM = "builtin:random"
 SHORT = ("--set", "games_to_win=1")
 
 
-@pytest.mark.parametrize("seats", [4, 5, 8, 12])
+@pytest.mark.parametrize(
+    "seats", [5, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (4, 8, 12))]
+)
 def test_a_bot_for_each_team_plays_at_a_table_of_any_size(
     arena: Arena, samples: Path, seats: int
 ) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,14 +28,25 @@ BOTS = {
     for manifest in sorted(SAMPLES.glob("*/bot.toml"))
     if (slug := slug_of(manifest.parent))
 }
-TABLES = [(bot, slug, players) for bot, slug in BOTS.items() for players in load(slug).players]
+
+
+def tables() -> Iterator[Any]:
+    """Yields each bot with its game and a number of players; at night those between the fewest and
+    the most."""
+    for bot, slug in BOTS.items():
+        numbers = load(slug).players
+        for players in numbers:
+            is_between = min(numbers) < players < max(numbers)
+            yield pytest.param(
+                *(bot, slug, players), marks=[pytest.mark.nightly] if is_between else []
+            )
 
 
 def test_every_game_has_one() -> None:
     assert set(BOTS.values()) == set(slugs())
 
 
-@pytest.mark.parametrize(("bot", "slug", "players"), TABLES)
+@pytest.mark.parametrize(("bot", "slug", "players"), [*tables()])
 def test_it_plays_without_fault_and_the_record_verifies(
     arena: Arena, bot: str, slug: str, players: int
 ) -> None:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sevens_games import Deals, IllegalAction, Match, StackedDeals, WrongDeals
+from tests.support.extent import by_extent
 from tests.support.game_formats import (
     Format,
     Played,
@@ -31,7 +32,7 @@ from tests.support.game_formats import (
 )
 
 TRIALS = 300  # at most, in each format
-ENOUGH = 48  # trials in a game's formats in which the same choices were legal,
+ENOUGH = by_extent(24, 24, 48)  # trials in a game's formats in which the same choices were legal,
 MOST = 12  # and in one format,
 MOST_SEATS = 3  # for these of its seats
 BETWEEN_WORDS = re.compile(r"""[][(){},:"'\s]+""")

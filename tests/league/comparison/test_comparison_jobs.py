@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -116,15 +117,18 @@ def certified(store: Store) -> tuple[Certificate, list[str]]:
         return certificate, records
 
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("game", "mode", "seats", "house", "matches"),
     [
         ("xeri", Mode.HEAD_TO_HEAD, None, [], 2),
         ("xeri", Mode.REPLACEMENT, 2, ["bob"], 4),
-        ("insidious-sevens", Mode.HEAD_TO_HEAD, 3, ["bob"], 6),
-        ("insidious-sevens", Mode.REPLACEMENT, 4, ["bob", "cy"], 8),
-        ("seven-euchre", Mode.HEAD_TO_HEAD, 4, [], 2),
-        ("seven-euchre", Mode.REPLACEMENT, 4, ["bob"], 4),
+        slow("insidious-sevens", Mode.HEAD_TO_HEAD, 3, ["bob"], 6),
+        slow("insidious-sevens", Mode.REPLACEMENT, 4, ["bob", "cy"], 8),
+        slow("seven-euchre", Mode.HEAD_TO_HEAD, 4, [], 2),
+        slow("seven-euchre", Mode.REPLACEMENT, 4, ["bob"], 4),
     ],
 )
 def test_every_kind_is_played_to_its_verdict_and_certified(

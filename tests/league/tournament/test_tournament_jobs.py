@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -100,15 +101,18 @@ def play(store: Store, rng: Random, *, restarts: float = 0.2, steps: int = 5000)
     raise AssertionError("The tournament does not end.")
 
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("format", "count", "game", "seats"),
     [
         ("round-robin", 5, "xeri", 2),
         ("swiss", 7, "xeri", 2),
         ("single-elimination", 6, "xeri", 2),
-        ("double-elimination", 5, "xeri", 2),
-        ("swiss", 7, "insidious-sevens", 3),
-        ("single-elimination", 5, "dingo", 4),
+        slow("double-elimination", 5, "xeri", 2),
+        slow("swiss", 7, "insidious-sevens", 3),
+        slow("single-elimination", 5, "dingo", 4),
         ("auto", 3, "seven-euchre", 4),
     ],
 )
