@@ -201,7 +201,13 @@ def test_a_bot_that_its_author_starts_may_be_killed_and_started_again(tmp_path: 
 
 def test_a_bot_that_is_watched_plays_again_after_each_change(tmp_path: Path) -> None:
     mine = bot(tmp_path / "mine", 0.0)
-    program = (mine / "bot.py").read_text()
+    manifest = (mine / "bot.toml").read_text()
+
+    def change(text: str) -> None:
+        """Replaces the manifest at once, so that no half of it is seen."""
+        (tmp_path / "bot.toml").write_text(text)
+        (tmp_path / "bot.toml").replace(mine / "bot.toml")
+
     with playing(tmp_path, mine, RANDOM, "--watch", "--seed", "7", *SHORT) as process:
         assert process.stderr is not None
 
@@ -212,10 +218,9 @@ def test_a_bot_that_is_watched_plays_again_after_each_change(tmp_path: Path) -> 
             return "".join(iter(lambda: next(lines), "Waiting for a change of the bots …\n"))
 
         waits()
-        (mine / "bot.toml").write_text('name = "thinking"\nlanguage =')
+        change('name = "thinking"\nlanguage =')
         assert "bot.toml" in waits()
-        (mine / "bot.toml").write_text('name = "thinking"\nrun = ["python", "bot.py"]\n')
-        (mine / "bot.py").write_text(program.replace("legal[0]", "legal[-1]"))
+        change(f"{manifest}# fixed\n")
         waits()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE_S)
