@@ -81,7 +81,8 @@ def test_the_starter_plays_without_fault_and_its_records_verify(
     told = arena("play", slug, *bots, "-n", 2, "--sandbox", "bubblewrap")
     assert [total["faults"] for total in told["totals"]] == [0] * len(told["totals"])
     arena("verify", *(match["record"] for match in told["matches"]))
-    again = arena("rewind", told["matches"][0]["record"], bots[0], "--sandbox", "bubblewrap")
+    record = told["matches"][0]["record"]
+    again = arena("rewind", record, bots[0], "--seat", 0, "--sandbox", "bubblewrap")
     assert again["same"]
 
 

@@ -4,6 +4,11 @@
 const TAKES_MS = 300;
 const NEAR = 2; // pixels that are no move
 
+let moving = [];
+
+// Where a card came from is a place of the old layout.
+addEventListener("resize", () => moving.forEach((animation) => animation.finish()));
+
 /** Returns where the cards of a drawing are, and where those come from that are face down. */
 export function placesOf(drawing) {
   const cards = new Map();
@@ -30,7 +35,7 @@ export function move(before, drawing, turns = [], apart = 0) {
   const zoom = drawing.querySelector(".felt").currentCSSZoom ?? 1;
   const moved = moves(before, drawing);
   const order = turns.filter((code) => moved.some(({ card }) => card.dataset.card === code));
-  return moved.map(({ card, from, to, isHidden }) => {
+  moving = moved.map(({ card, from, to, isHidden }) => {
     const turn = order.indexOf(card.dataset.card) + 1;
     card.classList.add("moving");
     const start = `translate(${(from.left - to.left) / zoom}px, ${(from.top - to.top) / zoom}px) scale(${from.width / to.width})`;
@@ -41,6 +46,7 @@ export function move(before, drawing, turns = [], apart = 0) {
     animation.onfinish = () => card.classList.remove("moving");
     return animation;
   });
+  return moving;
 }
 
 /** Returns the cards that are not where they were. A card that there are several of has not moved if
