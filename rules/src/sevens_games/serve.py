@@ -13,9 +13,10 @@ has a verb in `do`, and the number in `match` by which the bot calls a match:
     {"do": "forget", "match": 3}
 
 `observation` is the JSON form of the protocol's message `Observation`; `options` and
-`rules_version`, which `restore` takes too, are those of the match. Every answer but that of `legal`
-and `forget` says how the match is: `to_act`, `scores`, `ranks`, and `over`. What cannot be done is
-answered with a sentence in `error`, and changes nothing.
+`rules_version`, which `restore` takes too, are those of the match. With a `seed`, all answers from
+there on repeat themselves. Every answer but that of `legal` and `forget` says how the match is:
+`to_act`, `scores`, `ranks`, and `over`. What cannot be done is answered with a sentence in `error`,
+and changes nothing.
 """
 
 from __future__ import annotations
@@ -77,6 +78,9 @@ class Table:
         return json.dumps(told, separators=(",", ":")).encode() + b"\n"
 
     def _restore(self, question: Question) -> dict[str, Any]:
+        if "seed" in question:
+            self._random = Random(field(question, "seed", str))
+            self._experience.clear()
         game = load(field(question, "game", str))
         match = game.restore(
             observation_of(field(question, "observation", dict)),
