@@ -6,7 +6,7 @@ const NEAR = 2; // pixels that are no move
 
 let moving = [];
 
-// Where a card came from is a place of the old layout.
+// A card comes from a place of the layout before.
 addEventListener("resize", () => moving.forEach((animation) => animation.finish()));
 
 /** Returns where the cards of a drawing are, and where those come from that are face down. */

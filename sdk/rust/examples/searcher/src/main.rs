@@ -1,7 +1,7 @@
 //! Every game: plays each action on from guesses of what is hidden, and knows no game.
 //!
 //! The rules are Python's, in a process of their own: it restores a match from the observation,
-//! deals anew what the seat cannot see, and plays on to the end of the deal.
+//! deals again what the seat cannot see, and plays on to the end of the deal.
 
 mod rules;
 
