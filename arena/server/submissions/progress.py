@@ -57,7 +57,7 @@ class Progress:
 
     def __init__(self) -> None:
         self.steps: list[TrialStep] = []
-        self._events: asyncio.Queue[SubmitResponse] = asyncio.Queue()
+        self._events: asyncio.Queue[SubmitResponse | None] = asyncio.Queue()
         self._line = _nothing
 
     def begin(self, name: str, line: Callable[[], str] | None = None) -> None:
@@ -75,27 +75,28 @@ class Progress:
         """Ends the submission."""
         self._events.put_nowait(SubmitResponse(outcome=outcome))
 
+    def break_off(self) -> None:
+        """Ends the submission without an outcome: a status follows."""
+        self._events.put_nowait(None)
+
     async def report(self, write: Write) -> None:
         """Writes what happens, as it happens, until the submission has ended."""
         written = ""
         while True:
-            event = await self._next_event()
-            if event is not None:
-                written = ""
-                await write(event)
-                if event.HasField("outcome"):
-                    return
-            elif (line := sendable(self._line(), LINE_BYTES)) != written:
-                written = line
-                await write(SubmitResponse(progress=StepProgress(line=line)))
-
-    async def _next_event(self) -> SubmitResponse | None:
-        """Returns the next event; None if it is time to look at the line."""
-        try:
-            async with asyncio.timeout(LINE_EVERY_S):
-                return await self._events.get()
-        except TimeoutError:
-            return None
+            try:
+                async with asyncio.timeout(LINE_EVERY_S):
+                    event = await self._events.get()
+            except TimeoutError:
+                if (line := sendable(self._line(), LINE_BYTES)) != written:
+                    written = line
+                    await write(SubmitResponse(progress=StepProgress(line=line)))
+                continue
+            if event is None:
+                return
+            written = ""
+            await write(event)
+            if event.HasField("outcome"):
+                return
 
 
 def _nothing() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -99,11 +99,24 @@ class Submissions:
         progress = Progress()
         reporting = asyncio.create_task(progress.report(write))
         try:
-            progress.conclude(await self._take(caller, requests, progress))
-            await self._until_read(reporting)
+            await self._conclude(self._take(caller, requests, progress), progress, reporting)
         finally:
             reporting.cancel()
             await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _conclude(
+        self, taking: Awaitable[SubmitOutcome], progress: Progress, reporting: asyncio.Task[None]
+    ) -> None:
+        """Writes everything to the end. After a failure too: gRPC sends no status while a message
+        is on its way, and the caller would wait for ever."""
+        try:
+            outcome = await taking
+        except Exception:
+            progress.break_off()
+            await self._until_read(reporting)
+            raise
+        progress.conclude(outcome)
+        await self._until_read(reporting)
 
     async def _take(self, caller: Caller, requests: Requests, progress: Progress) -> SubmitOutcome:
         caller.check_can_own()

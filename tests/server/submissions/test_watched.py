@@ -12,7 +12,7 @@ import grpc.aio
 import pytest
 
 from arena.server.limits import SERVER_LIMITS
-from arena.server.submissions.progress import LINE_BYTES, Progress, TrialStep
+from arena.server.submissions.progress import LINE_BYTES, Progress, TrialStep, Write
 from arena.server.submissions.trial import TrialPlaces
 from arena.store.schema import Role
 from sevens.league.v1.submission_pb2 import (
@@ -198,6 +198,25 @@ async def test_only_the_latest_line_is_written_however_fast_they_come() -> None:
         SubmitResponse(ended=Step(name="build", passed=True, sentence="Done.")),
         SubmitResponse(outcome=SubmitOutcome(accepted=True)),
     ]
+
+
+async def test_a_refusal_comes_after_what_is_being_written(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report, written = Progress.report, []
+
+    async def late(self: Progress, write: Write) -> None:
+        async def write_late(event: SubmitResponse) -> None:
+            await asyncio.sleep(0.2)  # the archive is refused meanwhile
+            await write(event)
+            written.append(event)
+
+        await report(self, write_late)
+
+    monkeypatch.setattr(Progress, "report", late)
+    with pytest.raises(grpc.aio.AioRpcError, match="is not a readable"):
+        _ = [event async for event in watched(server.person("Ann"), b"\x00")]
+    assert told(written) == ["archive…"]
 
 
 async def test_who_does_not_read_does_not_hold_the_server(
