@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import moment, stderr, stdout, table
 from arena.foreign_text import visible
 from arena.operations.running import fleet
 from arena.views.running.machines import Machine
@@ -22,19 +21,15 @@ HEADINGS = ("machine", "state", "version", "address", "seen", "matches", "a minu
 
 
 @app.command("list")
-def list_machines(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def list_machines(arena: AskedArena) -> Answer:
     """List the machines whose workers have called, with what they play.
 
     Examples:
         arena fleet list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(fleet.list_machines)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(fleet.list_machines)
+    yield found
     if found.trouble:
         stderr.say(found.trouble)
     if not found.machines:
@@ -56,13 +51,12 @@ def list_machines(
 
 
 @app.command("block")
+@asks_arena
 def block(
+    arena: AskedArena,
     machine: MachineArgument,
     reason: Annotated[str, typer.Option(help="The reason in a sentence, for organisers.")],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Give the workers of a machine no more jobs.
 
     What they play is played to its end.
@@ -70,32 +64,25 @@ def block(
     Examples:
         arena fleet block host7 --reason "Its fan is broken."
     """
-    with arena_at(server, data) as arena:
-        blocked = arena.ask(fleet.block_machine, machine, reason)
-    if as_json:
-        print_view(blocked)
-    else:
-        stderr.say(f"{machine} gets no more jobs.")
+    blocked = arena.ask(fleet.block_machine, machine, reason)
+    yield blocked
+    stderr.say(f"{machine} gets no more jobs.")
 
 
 @app.command("unblock")
+@asks_arena
 def unblock(
+    arena: AskedArena,
     machine: MachineArgument,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Give the workers of a blocked machine jobs again.
 
     Examples:
         arena fleet unblock host7
     """
-    with arena_at(server, data) as arena:
-        unblocked = arena.ask(fleet.unblock_machine, machine)
-    if as_json:
-        print_view(unblocked)
-    else:
-        stderr.say(f"{machine} gets jobs again.")
+    unblocked = arena.ask(fleet.unblock_machine, machine)
+    yield unblocked
+    stderr.say(f"{machine} gets jobs again.")
 
 
 def _row(one: Machine) -> tuple[object, ...]:

@@ -6,35 +6,30 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import moment, stderr, stdout, table
 from arena.operations import tokens
 
 app = typer.Typer(help="Create, list and revoke codes by which people get tokens.")
 
 
 @app.command("create")
+@asks_arena
 def create(
+    arena: AskedArena,
     uses: Annotated[int, typer.Option(min=1, help="Number of people who can use it.")] = 1,
     expires: Annotated[
         str,
         typer.Option(help="The last day or moment of its validity: 2026-07-07. [default: never]"),
     ] = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Create an invitation and print its code, once: only its hash is stored.
 
     Examples:
         arena invitation create --uses 30 --expires 2026-09-30
     """
-    with arena_at(server, data) as arena:
-        made = arena.ask(tokens.create_invitation, uses, expires)
-    if as_json:
-        print_view(made)
-        return
+    made = arena.ask(tokens.create_invitation, uses, expires)
+    yield made
     people = "1 person" if uses == 1 else f"{uses} people"
     stderr.say(
         f"Invitation {made.invitation.id} for {people}, who use it at the page /join or with `arena"
@@ -44,19 +39,16 @@ def create(
 
 
 @app.command("list")
-def show(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def show(arena: AskedArena) -> Answer:
     """List the invitations, without their codes.
 
     Examples:
         arena invitation list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(tokens.list_invitations)
-    if as_json:
-        print_view(found)
-    elif found.invitations:
+    found = arena.ask(tokens.list_invitations)
+    yield found
+    if found.invitations:
         rows = [
             (
                 one.id,
@@ -72,28 +64,26 @@ def show(
 
 
 @app.command("revoke")
+@asks_arena
 def revoke(
+    arena: AskedArena,
     invitation_id: Annotated[
         str, typer.Argument(metavar="ID", help="The id printed by `arena invitation list`.")
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Revoke an invitation. Tokens that were created by it stay.
 
     Examples:
         arena invitation revoke 4f1c0a22
     """
-    with arena_at(server, data) as arena:
-        revoked = arena.ask(tokens.revoke_invitation, invitation_id)
-    if as_json:
-        print_view(revoked)
-    else:
-        stderr.say(f"Invitation {revoked.id} is revoked.")
+    revoked = arena.ask(tokens.revoke_invitation, invitation_id)
+    yield revoked
+    stderr.say(f"Invitation {revoked.id} is revoked.")
 
 
+@asks_arena
 def join(
+    arena: AskedArena,
     code: Annotated[
         str,
         typer.Argument(
@@ -101,20 +91,14 @@ def join(
         ),
     ],
     owner: Annotated[str, typer.Option(help="The name under which your bots appear.")],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Create a token for yourself by an invitation.
 
     Examples:
         arena join inv_… --owner Ann --server https://arena.example.org
     """
-    with arena_at(server, data) as arena:
-        made = arena.ask(tokens.join, code, owner)
-    if as_json:
-        print_view(made)
-        return
+    made = arena.ask(tokens.join, code, owner)
+    yield made
     stderr.say(
         f"You are {made.token.owner}. Put this token into ARENA_USER_TOKEN; it is shown only this"
         " once:"

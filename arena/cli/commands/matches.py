@@ -11,9 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli import completion
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, moment, print_view, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import moment, stdout, table
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.operations.matches import list_matches
@@ -85,7 +84,9 @@ UntilOption = Annotated[
 ]
 
 
+@asks_arena
 def matches(
+    arena: AskedArena,
     bot: BotOption = "",
     against: AgainstOption = "",
     lost: Annotated[bool, typer.Option("--lost", help="Only matches that --bot has lost.")] = False,
@@ -136,10 +137,7 @@ def matches(
     after: Annotated[
         str, typer.Option(help="Continue after this match: the `next` of the previous page.")
     ] = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List finished matches, the latest first.
 
     With --against, won and lost are by rank against that bot; a tie is neither.
@@ -168,16 +166,13 @@ def matches(
             "order": order,
         }.items()
     )
-    with arena_at(server, data) as arena:
-        page = arena.ask(list_matches, wanted, after, limit)
-    if as_json:
-        print_view(page)
-        return
+    page = arena.ask(list_matches, wanted, after, limit)
+    yield page
     if not page.matches:
         stdout.print("There are no such matches yet.")
         return
     stdout.print(_table(page.matches))
-    read_one = hint(f"arena log {short_name(page.matches[0].match)}", data, server)
+    read_one = arena.hint(f"arena log {short_name(page.matches[0].match)}")
     stdout.print()
     stdout.say(f"read one: {read_one}", style="dim")
     if page.next:

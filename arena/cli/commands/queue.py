@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import moment, stderr, stdout, table
 from arena.operations.running import jobs
 from arena.views.running.queue import ChangedJobs
 
@@ -22,19 +21,15 @@ HEADINGS = ("job", "competition", "bots", "paired (UTC)", "attempts", "reason")
 
 
 @app.command("show")
-def show(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def show(arena: AskedArena) -> Answer:
     """Show how many jobs wait, and those that were given up.
 
     Examples:
         arena queue show
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(jobs.read_queue)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(jobs.read_queue)
+    yield found
     if found.queue is None:
         stdout.say(found.trouble)
     else:
@@ -57,13 +52,12 @@ def show(
 
 
 @app.command("retry")
+@asks_arena
 def retry(
+    arena: AskedArena,
     job: JobArgument = "",
     every: AllOption = False,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Play parked jobs again.
 
     A ladder's is on the queue within a minute. A tournament or comparison goes on, and plays all
@@ -73,19 +67,18 @@ def retry(
         arena queue retry 4f1c0a2277
         arena queue retry --all
     """
-    with arena_at(server, data) as arena:
-        changed = arena.ask(jobs.retry_jobs, job, every)
-    _tell(changed, "played again", as_json=as_json)
+    changed = arena.ask(jobs.retry_jobs, job, every)
+    yield changed
+    _tell(changed, "played again")
 
 
 @app.command("drop")
+@asks_arena
 def drop(
+    arena: AskedArena,
     job: JobArgument = "",
     every: AllOption = False,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Drop parked jobs.
 
     A ladder's is not played. That of a tournament or comparison leaves its place to another with
@@ -94,15 +87,12 @@ def drop(
     Examples:
         arena queue drop 4f1c0a2277
     """
-    with arena_at(server, data) as arena:
-        changed = arena.ask(jobs.drop_jobs, job, every)
-    _tell(changed, "dropped", as_json=as_json)
+    changed = arena.ask(jobs.drop_jobs, job, every)
+    yield changed
+    _tell(changed, "dropped")
 
 
-def _tell(changed: ChangedJobs, done: str, *, as_json: bool) -> None:
-    if as_json:
-        print_view(changed)
-        return
+def _tell(changed: ChangedJobs, done: str) -> None:
     count = len(changed.jobs)
     stderr.say("1 job is " + done + "." if count == 1 else f"{count} jobs are {done}.")
     for reason in changed.left.values():

@@ -10,8 +10,9 @@ from typing import Annotated, TextIO
 
 import typer
 
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.cli.output import stderr, stdout, table
 from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.operations import tokens
@@ -32,24 +33,20 @@ ExpiresOption = Annotated[
 
 
 @app.command("create")
+@asks_arena
 def create(
+    arena: AskedArena,
     role: RoleOption,
     owner: Annotated[str, typer.Option(help="The name under which its bearer acts.")],
     expires: ExpiresOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Create a token and print it, once: only its hash is stored.
 
     Examples:
         arena token create --role owner --owner Ann
     """
-    with arena_at(server, data) as arena:
-        created = arena.ask(tokens.create_token, owner, role, expires)
-    if as_json:
-        print_view(created)
-        return
+    created = arena.ask(tokens.create_token, owner, role, expires)
+    yield created
     name = created.token.owner
     stderr.say(f"Token {created.token.id} for {name}, {role}; this is the only time it is shown:")
     stdout.say(created.text)
@@ -123,19 +120,16 @@ def _new_file(path: Path) -> Iterator[TextIO]:
 
 
 @app.command("list")
-def list_tokens(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def list_tokens(arena: AskedArena) -> Answer:
     """List the tokens, without their texts.
 
     Examples:
         arena token list
     """
-    with arena_at(server, data) as arena:
-        listed = arena.ask(tokens.list_tokens)
-    if as_json:
-        print_view(listed)
-    elif listed.tokens:
+    listed = arena.ask(tokens.list_tokens)
+    yield listed
+    if listed.tokens:
         rows = [token.model_dump(mode="json") for token in listed.tokens]
         stdout.print(table(list(rows[0]), [list(row.values()) for row in rows]))
     else:
@@ -143,22 +137,18 @@ def list_tokens(
 
 
 @app.command("revoke")
+@asks_arena
 def revoke(
+    arena: AskedArena,
     token_id: Annotated[
         str, typer.Argument(metavar="ID", help="The id printed by `arena token list`.")
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Revoke a token for good.
 
     Examples:
         arena token revoke 4f1c0a22
     """
-    with arena_at(server, data) as arena:
-        revoked = arena.ask(tokens.revoke_token, token_id)
-    if as_json:
-        print_view(revoked)
-    else:
-        stderr.say(f"Token {revoked.token.id} of {revoked.token.owner} is revoked.")
+    revoked = arena.ask(tokens.revoke_token, token_id)
+    yield revoked
+    stderr.say(f"Token {revoked.token.id} of {revoked.token.owner} is revoked.")

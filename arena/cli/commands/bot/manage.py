@@ -7,13 +7,12 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import stderr, stdout, table
 from arena.foreign_text import visible
 from arena.operations import versions as operations
 from arena.operations.versions import delete_bot, readmit_version, retire_version
-from arena.views.version import OneVersion, Version
+from arena.views.version import Version
 
 BotArgument = Annotated[
     str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
@@ -30,24 +29,20 @@ NumberArgument = Annotated[
 OwnerOption = Annotated[str, typer.Option(help="Only this owner's bots.")]
 
 
+@asks_arena
 def list_versions(
+    arena: AskedArena,
     bot: OneBotArgument = "",
     owner: OwnerOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List the versions of bots and the ladders they are on.
 
     Examples:
         arena bot list
         arena bot list my-bot --json
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(operations.list_versions, bot=bot, owner=owner)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(operations.list_versions, bot=bot, owner=owner)
+    yield found
     columns = ("bot", "version", "owner", "digest", "state", "ladders")
     rows = [
         (row.bot, row.number, row.owner, row.version[:12], row.state, _ladders(row))
@@ -56,13 +51,12 @@ def list_versions(
     stdout.print(table(columns, rows) if rows else "There are no such bots yet.")
 
 
+@asks_arena
 def retire(
+    arena: AskedArena,
     bot: BotArgument,
     number: NumberArgument,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Take a version off all ladders.
 
     Nothing is deleted; submit it again to bring it back.
@@ -70,12 +64,13 @@ def retire(
     Examples:
         arena bot retire my-bot 3
     """
-    with arena_at(server, data) as arena:
-        changed = arena.ask(retire_version, bot, number)
-    _report(changed, f"{bot} version {number} is retired.", as_json=as_json)
+    yield arena.ask(retire_version, bot, number)
+    stderr.say(f"{bot} version {number} is retired.")
 
 
+@asks_arena
 def readmit(
+    arena: AskedArena,
     bot: BotArgument,
     number: NumberArgument,
     ladder: Annotated[
@@ -84,10 +79,7 @@ def readmit(
             help="The ladder from which it is suspended.", autocompletion=completion.ladders
         ),
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Let a version that was suspended for its faults play again.
 
     Only organisers may do this.
@@ -95,21 +87,18 @@ def readmit(
     Examples:
         arena bot readmit my-bot 3 --ladder xeri
     """
-    with arena_at(server, data) as arena:
-        changed = arena.ask(readmit_version, bot, number, ladder)
-    sentence = (
+    yield arena.ask(readmit_version, bot, number, ladder)
+    stderr.say(
         f"{bot} version {number} plays on {ladder} again; its earlier faults no longer count."
     )
-    _report(changed, sentence, as_json=as_json)
 
 
+@asks_arena
 def delete(
+    arena: AskedArena,
     bot: BotArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Delete a bot for good.
 
     Deletes its files, its private logs and its owner's name. Its matches stay.
@@ -120,19 +109,9 @@ def delete(
     if not yes:
         question = f"Delete {visible(bot)} for good? Its name can never be used again."
         typer.confirm(question, abort=True, err=True)
-    with arena_at(server, data) as arena:
-        deleted = arena.ask(delete_bot, bot)
-    if as_json:
-        print_view(deleted)
-    else:
-        stderr.say(f"{bot} and its versions ({deleted.versions}) are deleted.")
-
-
-def _report(changed: OneVersion, sentence: str, *, as_json: bool) -> None:
-    if as_json:
-        print_view(changed)
-    else:
-        stderr.say(sentence)
+    deleted = arena.ask(delete_bot, bot)
+    yield deleted
+    stderr.say(f"{bot} and its versions ({deleted.versions}) are deleted.")
 
 
 def _ladders(version: Version) -> str:

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.cli.output import stderr, stdout, table
 from arena.client.arena import arena_at
 from arena.foreign_text import visible
 from arena.operations.competitions.comparisons import change_comparison, read_comparison
@@ -27,39 +28,31 @@ Name = Annotated[
 ]
 
 
-def list_comparisons(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def list_comparisons(arena: AskedArena) -> Answer:
     """List the comparisons.
 
     Examples:
         arena compare list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(list_all)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(list_all)
+    yield found
     rows = [[getattr(row, column) for column in COLUMNS] for row in found.comparisons]
     stdout.print(table(COLUMNS, rows))
 
 
+@asks_arena
 def show(
+    arena: AskedArena,
     name: Name,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show a comparison: plan, figures and verdict.
 
     Examples:
         arena compare show compare-3fa9c1d2
     """
-    with arena_at(server, data) as arena:
-        comparison = arena.ask(read_comparison, name)
-    if as_json:
-        print_view(comparison)
-        return
+    comparison = arena.ask(read_comparison, name)
+    yield comparison
     print_plan(comparison)
     print_figures(comparison)
 

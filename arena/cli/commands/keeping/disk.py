@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.commands.keeping.prune import KeepLogsOption, KeepRecordsOption
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.output import stdout, table
 from arena.operations.running.disk import read_disk
 from arena.views.running.disk import Kept
 
 MIB = 1 << 20
 
 
+@asks_arena
 def disk(
+    arena: AskedArena,
     keep_records: KeepRecordsOption = "",
     keep_logs: KeepLogsOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show the use of the disk, and what `arena prune` would free.
 
     Examples:
         arena disk
         arena disk --keep-records 365d --keep-logs 30d
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(read_disk, keep_records, keep_logs)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(read_disk, keep_records, keep_logs)
+    yield found
     stdout.say(f"Free: {found.free / MIB:,.0f} of {found.total / MIB:,.0f} MiB.")
     stdout.print(
         table(("part", "MiB"), [(one.name, f"{one.size / MIB:,.1f}") for one in found.parts])

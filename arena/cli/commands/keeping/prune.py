@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stdout
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import stdout
 from arena.league import Limit, Retention, limit_of
 
 KeepRecordsOption = Annotated[
@@ -25,13 +25,12 @@ def retention_of(keep_records: str, keep_logs: str) -> Retention | None:
     return None if retention == Retention(Limit(), Limit()) else retention
 
 
+@asks_arena
 def prune(
+    arena: AskedArena,
     keep_records: KeepRecordsOption = "",
     keep_logs: KeepLogsOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Drop records and private logs of old matches.
 
     `arena disk` with these options shows what that frees; a running arena does it by itself with
@@ -41,12 +40,8 @@ def prune(
         arena prune --keep-records 365d --keep-logs 30d    # by age
         arena prune --keep-records 100000                  # the latest
     """
-    from arena.client.arena import arena_at  # which `arena serve` would load for nothing
     from arena.operations.running.disk import prune_matches
 
-    with arena_at(server, data) as arena:
-        pruned = arena.ask(prune_matches, keep_records, keep_logs)
-    if as_json:
-        print_view(pruned)
-    else:
-        stdout.say(f"Dropped {pruned.records:,} records and {pruned.logs:,} private logs.")
+    pruned = arena.ask(prune_matches, keep_records, keep_logs)
+    yield pruned
+    stdout.say(f"Dropped {pruned.records:,} records and {pruned.logs:,} private logs.")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
 from arena.cli import completion
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.commands.ratings.ratings_report import print_ratings
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
-from arena.cli.output import JsonOption, indented, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.output import indented, stderr, stdout, table
 from arena.foreign_text import visible
 from arena.league import LAST_MATCHES
 from arena.operations.arena import read_arena
@@ -31,20 +29,16 @@ TOLD = (
 )
 
 
-def list_ladders(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def list_ladders(arena: AskedArena) -> Answer:
     """List the ladders, those that are paused or over at the end.
 
     Examples:
         arena ladder list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(ladders.list_ladders)
-        announced = arena.ask(list_announcements)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(ladders.list_ladders)
+    announced = arena.ask(list_announcements)
+    yield found
     _announce(announced)
     parts = [[one for one in found.ladders if one.state is state] for state in CompetitionState]
     for number, part in enumerate([part for part in parts if part] or [[]]):
@@ -61,31 +55,27 @@ def _listed(found: Sequence[Ladder]) -> Table:
     return table([*columns, "state"], rows)
 
 
+@asks_arena
 def show(
+    arena: AskedArena,
     name: Annotated[
         str,
         typer.Argument(
             metavar="NAME", help="The ladder's name.", autocompletion=completion.ladders
         ),
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show the terms, jobs and ratings of a ladder.
 
     Examples:
         arena ladder show xeri
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(ladders.read_ladder, name)
-        software = arena.ask(read_arena).software
-        announced = arena.ask(list_announcements)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(ladders.read_ladder, name)
+    software = arena.ask(read_arena).software
+    announced = arena.ask(list_announcements)
+    yield found
     _announce(announced)
-    _print(found, data, server)
+    _print(found, arena.hint)
     if software is not None:
         stdout.say(f"\n{software.sentence}")
 
@@ -95,7 +85,7 @@ def _announce(found: Announcements) -> None:
         stderr.say(one.sentence, style="bold")
 
 
-def _print(ladder: RatedLadder, data: Path, server: str) -> None:
+def _print(ladder: RatedLadder, hint: Callable[[str], str]) -> None:
     told = ladder.model_dump(mode="json", include=set(TOLD))
     told |= {"options": dict(sorted(ladder.options.items())), "state": ladder.present_state}
     for field in TOLD:
@@ -111,7 +101,7 @@ def _print(ladder: RatedLadder, data: Path, server: str) -> None:
     stdout.print()
     print_ratings(ladder)
     for fault in ladder.suspended:
-        stdout.print(_suspension_text(fault, ladder.fault_quota, data, server))
+        stdout.print(_suspension_text(fault, ladder.fault_quota, hint))
 
 
 def _text(value: object) -> str:
@@ -121,7 +111,7 @@ def _text(value: object) -> str:
     return visible(str(value))
 
 
-def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
+def _suspension_text(fault: Fault, quota: int, hint: Callable[[str], str]) -> str:
     """Explains a suspension by its last fault, with the commands to use next."""
     where = f"at decision {fault.decision}" if fault.decision else "before its first decision"
     readmit = f"arena bot readmit {fault.bot} {fault.number} --ladder {fault.ladder}"
@@ -133,7 +123,7 @@ def _suspension_text(fault: Fault, quota: int, data: Path, server: str) -> str:
         f" of its last {LAST_MATCHES} matches. Its last fault, {where} of match"
         f" {visible(fault.match)}:"
         f" {visible(fault.kind)}. {visible(fault.sentence)}\n{words}"
-        f"  why: {visible(hint(read_why, data, server))}\n"
+        f"  why: {visible(hint(read_why))}\n"
         "  play again: submit a fixed version, or as an organiser:"
-        f" {visible(hint(readmit, data, server))}"
+        f" {visible(hint(readmit))}"
     )

@@ -6,16 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import stdout, table
 from arena.foreign_text import visible
 from arena.operations.arena import read_audit
 
 COLUMNS = ("at", "who", "role", "what", "outcome")
 
 
+@asks_arena
 def audit(
+    arena: AskedArena,
     since: Annotated[
         str, typer.Option(help="Only changes since this time: 2026-07-07, 2026-07-07T07:07Z.")
     ] = "",
@@ -24,10 +25,7 @@ def audit(
     after: Annotated[
         int, typer.Option(min=0, help="Continue after this change: the `next` of --json.")
     ] = 0,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List who changed what, when, and with which outcome.
 
     What was refused to contestants is not among them.
@@ -35,11 +33,8 @@ def audit(
     Examples:
         arena audit --since 2026-07-07
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(read_audit, since, caller, after, limit)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(read_audit, since, caller, after, limit)
+    yield found
     if not found.lines:
         stdout.print("There are no such changes.")
         return

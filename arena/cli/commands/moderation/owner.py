@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
-from arena.client.arena import arena_at
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.output import moment, stderr, stdout, table
 from arena.foreign_text import visible
 from arena.operations.owners import (
     ban_owner,
@@ -28,13 +27,12 @@ OwnerArgument = Annotated[str, typer.Argument(metavar="OWNER", help="The owner's
 
 
 @app.command("ban")
+@asks_arena
 def ban(
+    arena: AskedArena,
     owner: OwnerArgument,
     reason: Annotated[str, typer.Option(help="The reason in a sentence, for everybody.")],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Ban an owner: their bots leave ladders and tournaments, their tokens end.
 
     Submissions are refused with the reason. Matches that were played stay, unless they are declared
@@ -43,24 +41,20 @@ def ban(
     Examples:
         arena owner ban Ann --reason "Two names, one contestant."
     """
-    with arena_at(server, data) as arena:
-        banned = arena.ask(ban_owner, owner, reason)
-    if as_json:
-        print_view(banned)
-    else:
-        stderr.say(
-            f"{banned.ban.owner} is banned: {banned.versions} versions are retired,"
-            f" {banned.tokens} tokens revoked."
-        )
+    banned = arena.ask(ban_owner, owner, reason)
+    yield banned
+    stderr.say(
+        f"{banned.ban.owner} is banned: {banned.versions} versions are retired,"
+        f" {banned.tokens} tokens revoked."
+    )
 
 
 @app.command("readmit")
+@asks_arena
 def readmit(
+    arena: AskedArena,
     owner: OwnerArgument,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Let a banned owner take part again.
 
     Their tokens stay revoked and their versions retired: create a new token, by which they submit
@@ -69,25 +63,21 @@ def readmit(
     Examples:
         arena owner readmit Ann
     """
-    with arena_at(server, data) as arena:
-        readmitted = arena.ask(readmit_owner, owner)
-    if as_json:
-        print_view(readmitted)
-    else:
-        stderr.say(
-            f"{readmitted.owner} may take part again, with a new token: arena token create --role"
-            f" owner --owner {quote(readmitted.owner)}"
-        )
+    readmitted = arena.ask(readmit_owner, owner)
+    yield readmitted
+    stderr.say(
+        f"{readmitted.owner} may take part again, with a new token: arena token create --role"
+        f" owner --owner {quote(readmitted.owner)}"
+    )
 
 
 @app.command("rename")
+@asks_arena
 def rename(
+    arena: AskedArena,
     owner: OwnerArgument,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Give an owner another name: bots, comparisons and tokens go with it.
 
     Tournaments and the audit log keep the name that was theirs at the time.
@@ -95,22 +85,18 @@ def rename(
     Examples:
         arena owner rename Ann "Ann Lee"
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(rename_owner, owner, name)
-    if as_json:
-        print_view(found)
-    else:
-        stderr.say(f"{owner} is {found.owner} now, with {_bots(found)}.")
+    found = arena.ask(rename_owner, owner, name)
+    yield found
+    stderr.say(f"{owner} is {found.owner} now, with {_bots(found)}.")
 
 
 @app.command("delete")
+@asks_arena
 def delete(
+    arena: AskedArena,
     owner: OwnerArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Delete an owner's data for good: bots with files and private logs, and tokens.
 
     Their matches stay, with the bots' names.
@@ -121,26 +107,20 @@ def delete(
     if not yes:
         question = f"Delete {visible(owner)} and all their bots for good?"
         typer.confirm(question, abort=True, err=True)
-    with arena_at(server, data) as arena:
-        deleted = arena.ask(delete_owner, owner)
-    if as_json:
-        print_view(deleted)
-    else:
-        stderr.say(
-            f"{deleted.owner} is deleted, with {deleted.bots} bots and {deleted.tokens} tokens."
-        )
+    deleted = arena.ask(delete_owner, owner)
+    yield deleted
+    stderr.say(f"{deleted.owner} is deleted, with {deleted.bots} bots and {deleted.tokens} tokens.")
 
 
 @app.command("hand-over")
+@asks_arena
 def hand_over(
+    arena: AskedArena,
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
     ],
     owner: Annotated[str, typer.Argument(metavar="OWNER", help="The new owner's name.")],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Hand a bot over to another owner, with all its versions, logs and ratings.
 
     The token of a remote bot ends: its new owner registers it again.
@@ -148,12 +128,9 @@ def hand_over(
     Examples:
         arena owner hand-over my-bot Bob
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(hand_over_bot, bot, owner)
-    if as_json:
-        print_view(found)
-    else:
-        stderr.say(f"{bot} belongs to {found.owner} now, who has {_bots(found)}.")
+    found = arena.ask(hand_over_bot, bot, owner)
+    yield found
+    stderr.say(f"{bot} belongs to {found.owner} now, who has {_bots(found)}.")
 
 
 def _bots(owned: OwnedBots) -> str:
@@ -161,19 +138,16 @@ def _bots(owned: OwnedBots) -> str:
 
 
 @app.command("bans")
-def bans(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def bans(arena: AskedArena) -> Answer:
     """List the banned owners.
 
     Examples:
         arena owner bans
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(list_bans)
-    if as_json:
-        print_view(found)
-    elif found.bans:
+    found = arena.ask(list_bans)
+    yield found
+    if found.bans:
         rows = [(one.owner, moment(one.created_at), one.reason) for one in found.bans]
         stdout.print(table(("owner", "since (UTC)", "reason"), rows))
     else:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.commands.matches import (
     AgainstOption,
     BotOption,
@@ -15,9 +16,7 @@ from arena.cli.commands.matches import (
     TournamentOption,
     UntilOption,
 )
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stderr
-from arena.client.arena import arena_at
+from arena.cli.output import stderr
 from arena.operations.competitions.voids import unvoid_matches, void_matches
 
 MatchArgument = Annotated[
@@ -25,7 +24,9 @@ MatchArgument = Annotated[
 ]
 
 
+@asks_arena
 def void(
+    arena: AskedArena,
     reason: Annotated[str, typer.Option(help="The reason in a sentence, for everybody.")],
     match: MatchArgument = "",
     bot: BotOption = "",
@@ -35,10 +36,7 @@ def void(
     fault: FaultOption = "",
     since: SinceOption = "",
     until: UntilOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Declare matches void: they stay, and count for nothing.
 
     The matches of a duplicate group are void together. `arena matches` with the same options lists
@@ -57,15 +55,14 @@ def void(
         since=since,
         until=until,
     )
-    with arena_at(server, data) as arena:
-        voided = arena.ask(void_matches, reason, match, wanted)
-    if as_json:
-        print_view(voided)
-    else:
-        stderr.say(f"Void are {voided.sentence}.")
+    voided = arena.ask(void_matches, reason, match, wanted)
+    yield voided
+    stderr.say(f"Void are {voided.sentence}.")
 
 
+@asks_arena
 def unvoid(
+    arena: AskedArena,
     match: MatchArgument = "",
     bot: BotOption = "",
     against: AgainstOption = "",
@@ -73,10 +70,7 @@ def unvoid(
     fault: FaultOption = "",
     since: SinceOption = "",
     until: UntilOption = "",
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Let void matches count again.
 
     `arena matches --void` lists the void matches.
@@ -86,12 +80,9 @@ def unvoid(
         arena unvoid --ladder xeri
     """
     wanted = _wanted(bot=bot, against=against, ladder=ladder, fault=fault, since=since, until=until)
-    with arena_at(server, data) as arena:
-        counting = arena.ask(unvoid_matches, match, wanted)
-    if as_json:
-        print_view(counting)
-    else:
-        stderr.say(f"Counting again are {counting.sentence}.")
+    counting = arena.ask(unvoid_matches, match, wanted)
+    yield counting
+    stderr.say(f"Counting again are {counting.sentence}.")
 
 
 def _wanted(**conditions: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, moment, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
@@ -24,45 +25,38 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The webhook's
 
 
 @app.command("add")
+@asks_arena
 def add(
+    arena: AskedArena,
     name: NameArgument,
     url: Annotated[str, typer.Argument(metavar="URL", help="The address that receives the news.")],
     kinds: Annotated[
         list[NewsKind] | None,
         typer.Option("--kind", help="A kind of news to send; repeatable. [default: all]"),
     ] = None,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Send news to an address, and print the secret by which it can check them, once.
 
     Examples:
         arena webhook add chat https://example.org/hook --kind job-parked
     """
-    with arena_at(server, data) as arena:
-        added = arena.ask(add_webhook, name, url, tuple(kinds or ()))
-    if as_json:
-        print_view(added)
-        return
+    added = arena.ask(add_webhook, name, url, tuple(kinds or ()))
+    yield added
     stderr.say(f"News are sent to {url}. Their signatures have this secret, shown only once:")
     stdout.say(added.secret)
 
 
 @app.command("list")
-def show(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def show(arena: AskedArena) -> Answer:
     """List the webhooks, and what is wrong with them.
 
     Examples:
         arena webhook list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(list_webhooks)
-    if as_json:
-        print_view(found)
-    elif found.webhooks:
+    found = arena.ask(list_webhooks)
+    yield found
+    if found.webhooks:
         rows = [
             (
                 one.name,
@@ -79,23 +73,19 @@ def show(
 
 
 @app.command("remove")
+@asks_arena
 def remove(
+    arena: AskedArena,
     name: NameArgument,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Send nothing more to an address.
 
     Examples:
         arena webhook remove chat
     """
-    with arena_at(server, data) as arena:
-        removed = arena.ask(remove_webhook, name)
-    if as_json:
-        print_view(removed)
-    else:
-        stderr.say(f"The webhook {removed.name} is removed.")
+    removed = arena.ask(remove_webhook, name)
+    yield removed
+    stderr.say(f"The webhook {removed.name} is removed.")
 
 
 @app.command("try")

@@ -12,8 +12,9 @@ import typer
 from rich.table import Table
 
 from arena.cli import completion
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_json, print_view, stdout, table
+from arena.cli.output import JsonOption, print_json, stdout, table
 from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
@@ -40,19 +41,15 @@ Name = Annotated[
 ]
 
 
-def list_tournaments(
-    server: ServerOption = "", data: DataOption = DEFAULT_DATA, as_json: JsonOption = False
-) -> None:
+@asks_arena
+def list_tournaments(arena: AskedArena) -> Answer:
     """List the tournaments.
 
     Examples:
         arena tournament list
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(operations.list_tournaments)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(operations.list_tournaments)
+    yield found
     rows = [
         [
             *(getattr(one, column) for column in COLUMNS),
@@ -63,15 +60,14 @@ def list_tournaments(
     stdout.print(table((*COLUMNS, "starts"), rows))
 
 
+@asks_arena
 def show(
+    arena: AskedArena,
     name: Name,
     round_number: Annotated[
         int, typer.Option("--round", min=0, help="The round to show. 0: the last.")
     ] = 0,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show a tournament: its terms, a round with the reasons for its pairings, the standings.
 
     --json prints all public data: entrants, all rounds, results, and in the end the secret of the
@@ -81,11 +77,8 @@ def show(
         arena tournament show cup
         arena tournament show cup --round 2
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(read_tournament, name)
-    if as_json:
-        print_view(found)
-        return
+    found = arena.ask(read_tournament, name)
+    yield found
     chosen = _chosen(found.rounds, round_number)
     for field, value in agreed(found).items():
         stdout.say(visible(f"{field}: {value}"))
