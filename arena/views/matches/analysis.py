@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy.orm import Session
 
 from arena.views.view import View
 
@@ -64,6 +67,8 @@ class Play(View):
     `loss`: the sum over its decisions.
     `accuracy`: 1 if it lost nothing, 0 if it lost as much as by choosing at random, more than 1 if
       it chose better than the search; None if choices at random might lose nothing either.
+    `luck`: the ranks that the cards gave it, negative if they took some; None if not all seats were
+      analysed.
     """
 
     seat: int
@@ -72,6 +77,7 @@ class Play(View):
     loss: Estimate
     accuracy: Estimate | None
     marks: dict[Mark, int]
+    luck: Estimate | None = None
 
 
 class Analysis(View):
@@ -83,3 +89,28 @@ class Analysis(View):
     seed: str
     plays: tuple[Play, ...]
     decisions: tuple[WeighedDecision, ...]
+
+
+class AnalysisState(StrEnum):
+    NONE = "none"
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class StoredAnalysis(View):
+    """The analysis of a match by its arena.
+
+    `state`: none if nobody has asked for one. `reason`: why it failed, else empty.
+    `analysis`: if it is done.
+    """
+
+    state: AnalysisState
+    reason: str = ""
+    analysis: Analysis | None = None
+
+
+def stored_analysis(session: Session, data: Path, match_id: str) -> StoredAnalysis:
+    """Returns the analysis of a finished match of the arena, if there is one."""
+    return StoredAnalysis(state=AnalysisState.NONE)
