@@ -13,6 +13,9 @@ from arena.views.matches.analysis import Analysis, Estimate, Mark, Play, Weighed
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import Experience
 
+BUDGET = 300
+SEED = "analysis"
+
 
 def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = None) -> Analysis:
     """Analyses the decisions of one seat, or of all. Raises ArenaError and BadRecord."""

@@ -199,6 +199,7 @@ class Metrics:
         if queue is not None:
             self._jobs.labels("waiting").set(queue.waiting)
             self._jobs.labels("in_play").set(queue.in_play)
+            self._jobs.labels("analyses").set(queue.analyses)
             self._oldest.set(queue.oldest_s)
             self._results.set(queue.results)
             self._workers.set(len(queue.workers))

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from arena.clock import monotonic
 from arena.disk import DiskFull
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning, visible
+from arena.league import analyses
 from arena.league.aggregates import COUNTED, Sums, add
 from arena.league.fleet import count_matches
 from arena.league.job_rows import job_of, token_hash
@@ -202,6 +203,7 @@ class Recorder:
         reason = visible(beginning(reason, REASON_LIMIT_BYTES))
         with self._store.writing() as session:
             if not _end(session, job_id, JobState.PARKED, attempts, reason=reason):
+                analyses.fail(session, job_id, reason)
                 return AlreadySettled()
             job = job_of(session.scalars(sa.select(JOBS.c.body).where(JOBS.c.id == job_id)).one())
             if not job.unhurried:
@@ -258,7 +260,8 @@ class Recorder:
     def _judged(self, outcome: Outcome, row: Row | None) -> Verdict | TrueOutcome:
         """Returns the verdict on an outcome that is not to be recorded, whatever its matches."""
         if row is None:
-            return Dropped(f"There is no job {outcome.job_id}.")
+            wrong = analyses.settle(self._store, outcome)
+            return Dropped(wrong) if wrong else Recorded()
         if not hmac.compare_digest(row.token_hash, token_hash(outcome.result_token)):
             return Dropped("The result token is not that of the job.")
         if row.state != JobState.QUEUED:

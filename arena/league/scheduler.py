@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from arena.clock import monotonic
 from arena.disk import DiskFull
+from arena.league import analyses
 from arena.league.comparison import ComparisonJobs
 from arena.league.fleet import blocked_machines
 from arena.league.job_rows import with_new_token
@@ -79,6 +80,7 @@ class Scheduler:
         self._matches = matches
         self._least = keep
         self._in_play = 0
+        self._analysed: set[str] = set()
         self._rng = rng or Random()
         self._room = room
         self._sources: dict[str, JobSource] = {}
@@ -114,9 +116,10 @@ class Scheduler:
             await self._queue.put(job)
 
     async def announce(self) -> bool:
-        """Lets the workers know which versions play and which machines are blocked, and looks how
-        many jobs they have taken. Returns False if Redis has lost its data."""
+        """Lets the workers know which versions play and which machines are blocked, and looks
+        which jobs they have taken. Returns False if Redis has lost its data."""
         self._in_play = await self._queue.in_play()
+        self._analysed = await self._queue.analysed()
         return await self._queue.announce(*await with_room(self._announced))
 
     async def put_again(self) -> None:
@@ -150,7 +153,9 @@ class Scheduler:
             # Workers that are busy with all there is could take more; once jobs wait for them, more
             # jobs are no longer in play, and no more are kept.
             keep = self._least + 2 * self._in_play // max(1, len(sources))
-            return [job for source in sources for job in source.make(session, keep, self._room)]
+            jobs = [job for source in sources for job in source.make(session, keep, self._room)]
+            analyses.note_running(session, self._analysed)
+            return jobs + analyses.new_jobs(session)
 
     def _announced(self) -> tuple[set[str], frozenset[str]]:
         """Returns the versions that play, and the machines that are blocked."""
@@ -165,7 +170,8 @@ class Scheduler:
     def _lost(self, on_their_way: Collection[str]) -> list[Job]:
         with self._store.writing() as session:
             lost = [row for row in all_queued_jobs(session) if row.id not in on_their_way]
-            return [with_new_token(row) for row in lost]
+            again = [with_new_token(row) for row in lost]
+            return again + analyses.lost_jobs(session, on_their_way)
 
     def _done(self) -> bool:
         with self._store.reading() as session:

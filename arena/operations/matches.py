@@ -1,18 +1,20 @@
-"""Matches: lists, single ones, what was played and logged there, and faults."""
+"""Matches: lists, single ones, what was played and logged there, its analysis, and faults."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.errors import Kind, naming
-from arena.operations.caller import READERS
+from arena.errors import ArenaError, Kind, naming
+from arena.league.analyses import ask_for
+from arena.operations.caller import CONTESTANTS, READERS
 from arena.operations.named import check_filter, check_named, spelt
-from arena.operations.operation import After, Limit, Reading, Text, reads
+from arena.operations.operation import After, Changing, Limit, Reading, Text, changes, reads
 from arena.operations.readable import readable_faults, readable_match, readable_seats
-from arena.records import SeatLog
-from arena.store.schema import Bot
+from arena.records import SeatLog, game_of, read
+from arena.store.schema import Bot, Role
 from arena.store.texts import LostText, record_text
+from arena.views.matches.analysis import StoredAnalysis, stored_analysis
 from arena.views.matches.deal_group import DealGroup, group_of
 from arena.views.matches.fault import Faults, find_faults
 from arena.views.matches.match import Match, match_named
@@ -68,6 +70,30 @@ def read_played(asked: Reading, match: Text) -> PlayedMatch:
 def read_logs(asked: Reading, match: Text) -> SeatLogs:
     """The private logs of your own seats in a match, by seat: notes, stderr, words at a fault."""
     return SeatLogs(logs=_visible_logs(asked, match_named(asked.session, match)))
+
+
+@reads("/matches/{match}/analysis")
+def show_analysis(asked: Reading, match: Text) -> StoredAnalysis:
+    """The analysis of a match by the arena, or its state: none until it is requested."""
+    row = readable_match(asked.session, match, asked.caller)
+    return stored_analysis(asked.session, row.match)
+
+
+@changes("POST", "/matches/{match}/analysis", CONTESTANTS)
+def request_analysis(call: Changing, match: Text) -> StoredAnalysis:
+    """Have a match analysed by a worker, at the default budget, when no match waits for one. An
+    analysis that is there, or on its way, is not made again."""
+    with call.store.writing() as session:
+        row = readable_match(session, match, call.caller)
+        if row.void is not None:
+            raise ArenaError(
+                Kind.NOT_NOW, f"Match {row.match} is void, and is not analysed: {row.void}", "match"
+            )
+        game_of(read(record_text(session, row.match)))
+        bounded = call.caller.role is not Role.ORGANISER
+        ask_for(session, row.match, call.caller.owner, bounded=bounded)
+        session.flush()
+        return stored_analysis(session, row.match)
 
 
 @reads("/faults")

@@ -74,8 +74,8 @@ def readmit_owner(call: Changing, owner: Text) -> ReadmittedOwner:
 
 @changes("PUT", "/owners/{owner}/name", ORGANISERS)
 def rename_owner(call: Changing, owner: Text, name: Text) -> OwnedBots:
-    """Give an owner another name, which nobody has: their bots, comparisons and tokens go with it.
-    Tournaments and the audit log keep the name that was theirs at the time."""
+    """Give an owner another name, which nobody has: their bots, comparisons, analyses and tokens go
+    with it. Tournaments and the audit log keep the name that was theirs at the time."""
     with call.store.writing() as session:
         former = owner_named(session, owner)
         check_not_banned(session, former)
@@ -83,7 +83,12 @@ def rename_owner(call: Changing, owner: Text, name: Text) -> OwnedBots:
         known = known_spelling(session, new)
         if known is not None and known != former:
             raise ArenaError(Kind.TAKEN, f"There is an owner {known} already.", "name")
-        for column in (schema.Bot.owner, schema.Token.owner, schema.Comparison.owner):
+        for column in (
+            schema.Bot.owner,
+            schema.Token.owner,
+            schema.Comparison.owner,
+            schema.Analysis.owner,
+        ):
             session.execute(
                 sa.update(column.class_).where(column == former).values({column.key: new})
             )
@@ -113,6 +118,8 @@ def delete_owner(call: Changing, owner: Text) -> DeletedOwner:
         forget_bot(call.store, call.folder, bot)
     with call.store.writing() as session:  # last, so that it can be repeated after a crash
         session.execute(sa.update(schema.Comparison).where(asked).values(owner=NOBODY))
+        wanted = schema.Analysis.owner == owner
+        session.execute(sa.update(schema.Analysis).where(wanted).values(owner=NOBODY))
         own = sa.delete(schema.Token).where(schema.Token.owner == owner)
         tokens = session.connection().execute(own).rowcount
     return DeletedOwner(owner=owner, bots=len(bots), tokens=tokens)

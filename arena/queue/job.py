@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+BYTES_AS_BASE64 = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
 
 class Message(BaseModel):
     """A message: immutable, and strict about unknown fields."""
@@ -64,7 +66,7 @@ class Origin(Message):
 
 
 class Job(JobMessage):
-    """One deal set to play: the same deals, in one or several seatings.
+    """One deal set to play: the same deals, in one or several seatings; or a match to analyse.
 
     `competition`: the name of its competition, such as a ladder.
     `entrants`: the bots that the seatings name.
@@ -74,8 +76,11 @@ class Job(JobMessage):
     `fresh`: demands processes that have played nothing before.
     `origin`: the match that it repeats, if any.
     `unhurried`: whether a person plays; it mostly waits, and takes none of the worker's slots.
+    `record`: of the match that is to be analysed, compressed; empty if the job is to be played.
     `result_token`: used once, with the outcome; the store has its hash.
     """
+
+    model_config = BYTES_AS_BASE64
 
     competition: str
     game: str
@@ -88,6 +93,7 @@ class Job(JobMessage):
     fresh: bool = False
     origin: Origin | None = None
     unhurried: bool = False
+    record: bytes = b""
     result_token: str
 
 
@@ -98,14 +104,14 @@ class PlayedMatch(Message):
     `private_log`: the log that only the bots' owners may read, as JSON.
     """
 
-    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+    model_config = BYTES_AS_BASE64
 
     record: bytes
     private_log: str
 
 
 class Outcome(JobMessage):
-    """The result of a job: its matches or, without matches, the reason why it failed for good.
+    """The result of a job: its matches, its analysis as JSON or the reason why it failed for good.
 
     `absent`: whether the reason is that a bot was not connected, for which nobody need be alarmed.
     """
@@ -114,5 +120,6 @@ class Outcome(JobMessage):
     worker: str
     result_token: str
     matches: tuple[PlayedMatch, ...] = ()
+    analysis: str = ""
     failure: str = ""
     absent: bool = False

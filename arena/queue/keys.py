@@ -1,7 +1,8 @@
 """Every name that the queue uses in Redis."""
 
 JOBS = "sevens:jobs"  # stream: jobs to be played, {job_id, job, attempts, failed_on, failing_since}
-WORKERS = "workers"  # its consumer group
+ANALYSES = "sevens:analyses"  # stream: matches to be analysed, with the same fields
+WORKERS = "workers"  # the consumer group of both
 RESULTS = "sevens:results"  # stream: outcomes to be recorded, {job_id, outcome}
 RECORDERS = "recorders"  # its consumer group
 RECORDER = "recorder"  # the one consumer of that group: the holder of the data folder

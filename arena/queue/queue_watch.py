@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from redis.exceptions import RedisError
 
 from arena.queue.codec import BadMessage, unpacked
-from arena.queue.keys import JOBS, REPORTS, RESULTS, WORKERS
+from arena.queue.keys import ANALYSES, JOBS, REPORTS, RESULTS, WORKERS
 from arena.queue.redis_address import close, opened
 from arena.queue.redis_queue import LEASE_S
 from arena.queue.worker_report import LIMIT_BYTES, WorkerReport
@@ -45,6 +46,7 @@ class QueueState:
     `waiting`: jobs that no worker has taken.
     `oldest_s`: how long the oldest of them has waited, in seconds; 0 if there is none.
     `in_play`: jobs that workers have taken.
+    `analyses`: matches that are to be analysed, or are being analysed.
     `results`: outcomes that wait to be recorded.
     `workers`: those whose leases would not have lapsed.
     """
@@ -52,6 +54,7 @@ class QueueState:
     waiting: int
     oldest_s: float
     in_play: int
+    analyses: int
     results: int
     workers: tuple[WorkerAtQueue, ...]
 
@@ -87,21 +90,25 @@ class QueueWatch:
         async with self._redis.pipeline(transaction=False) as ask:
             ask.xinfo_groups(JOBS)
             ask.xinfo_consumers(JOBS, WORKERS)
+            ask.xinfo_consumers(ANALYSES, WORKERS)
             ask.xlen(JOBS)
+            ask.xlen(ANALYSES)
             ask.xlen(RESULTS)
             ask.time()
-            groups, consumers, jobs, results, (now_s, _) = await ask.execute()
+            groups, playing, analysing, *lengths, (now_s, _) = await ask.execute()
+        jobs, analyses, results = map(int, lengths)
         [group] = [one for one in groups if one["name"] == WORKERS.encode()]
         taken = int(group["pending"])
         first = await self._redis.xrange(
             JOBS, f"({group['last-delivered-id'].decode()}", "+", count=1
         )
         return QueueState(
-            waiting=max(0, int(jobs) - taken),
+            waiting=max(0, jobs - taken),
             oldest_s=max(0.0, now_s - _put_at(first[0][0])) if first else 0.0,
             in_play=taken,
-            results=int(results),
-            workers=tuple(_worker(one) for one in consumers if one["idle"] <= LEASE_S * 1000),
+            analyses=analyses,
+            results=results,
+            workers=tuple(_workers([*playing, *analysing])),
         )
 
 
@@ -126,7 +133,13 @@ def _put_at(entry: Any) -> float:
     return int(entry.partition(b"-")[0]) / 1000
 
 
-def _worker(consumer: dict[str, Any]) -> WorkerAtQueue:
-    return WorkerAtQueue(
-        consumer["name"].decode(), int(consumer["pending"]), consumer["idle"] / 1000
-    )
+def _workers(consumers: Iterable[dict[str, Any]]) -> Iterator[WorkerAtQueue]:
+    """Returns the workers of both streams: one that analyses does not ask for matches meanwhile."""
+    found: dict[str, WorkerAtQueue] = {}
+    for one in consumers:
+        name = one["name"].decode()
+        known = found.get(name, WorkerAtQueue(name, 0, inf))
+        found[name] = WorkerAtQueue(
+            name, known.jobs + int(one["pending"]), min(known.silent_s, one["idle"] / 1000)
+        )
+    return (one for one in found.values() if one.silent_s <= LEASE_S)

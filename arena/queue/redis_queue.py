@@ -4,6 +4,9 @@ A lease is a consumer group's entry that is pending for one worker. A worker tha
 lease loses it to the next worker that asks. Nothing here survives the loss of Redis, and nothing
 has to: the store queues again all jobs that it lists as queued.
 
+Matches to be analysed are on a stream of their own. A worker reads it when no match waits to be
+played, and after every MATCHES_PER_ANALYSIS matches: a ladder always has one that waits.
+
 Every command is retried until Redis answers or `PATIENCE_S` have passed, so each one tolerates
 being executed twice: ending a lease leaves a receipt, a job put twice is played twice and recorded
 once, and an entry whose delivery was lost is treated like one whose worker was lost.
@@ -17,6 +20,7 @@ import random
 import re
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -40,6 +44,7 @@ from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, NotSigned, packed, unpacked
 from arena.queue.job import Job, Outcome
 from arena.queue.keys import (
+    ANALYSES,
     ANNOUNCED,
     BLOCKED,
     JOBS,
@@ -59,8 +64,10 @@ log = logging.getLogger(__name__)
 LEASE_S = 15.0
 RENEW_EVERY_S = 5.0
 ATTEMPTS = 3
+MATCHES_PER_ANALYSIS = 20
 LEFT_TO_OTHERS_S = 600.0  # time for which a job waits for machines that have not failed on it
 RESULTS_WAITING_LIMIT = 1_000
+MOST_ANALYSED = 200  # jobs that are listed
 PATIENCE_S = 30.0  # time for which a Redis that does not answer is retried
 FIRST_PATIENCE_S = 4.0  # the same for one that never answered: its address is probably wrong
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two retries
@@ -77,6 +84,8 @@ PASSING_ERRORS = (OutOfMemoryError, ReadOnlyError, MasterDownError, TryAgainErro
 LOST = re.compile(r"\b(NOGROUP|UNBLOCKED|WRONGTYPE) ")
 
 Fields = dict[bytes, bytes]
+Found = tuple[str, bytes, Fields, int, str]
+"""An entry that a worker has taken: stream, entry, fields, delivery, and who held it before."""
 
 
 class QueueUnreachable(ArenaError):
@@ -98,6 +107,7 @@ class Lease:
     `failed_on`: the machines on which the arena failed in earlier attempts.
     `failing_since`: the time of the first such failure, by the clock of Redis, in seconds since
     1970; 0 without one.
+    `stream`: that of the entry.
     """
 
     job: Job
@@ -107,6 +117,7 @@ class Lease:
     delivery: int
     failed_on: frozenset[str] = frozenset()
     failing_since: int = 0
+    stream: str = JOBS
 
 
 @dataclass(frozen=True)
@@ -149,6 +160,7 @@ class Queue:
         self._trouble: RedisError | None = None
         self._announced: tuple[frozenset[str], frozenset[str]] | None = None
         self._is_blocked = False
+        self._matches = 0  # taken since the last analysis
         self._claim = self._script("claim")
         self._heartbeat = self._script("heartbeat")
         self._settle = self._script("settle")
@@ -159,7 +171,8 @@ class Queue:
     async def connect(self) -> None:
         """Checks that Redis answers within a few seconds, and that the groups exist."""
         await self._ask(self._make_groups, min(self.patience_s, FIRST_PATIENCE_S))
-        await self._run(self._forget, [JOBS], WORKERS, FORGET_WORKERS_AFTER_S * 1000)
+        for stream in (JOBS, ANALYSES):
+            await self._run(self._forget, [stream], WORKERS, FORGET_WORKERS_AFTER_S * 1000)
 
     async def close(self) -> None:
         """Closes the connections."""
@@ -168,19 +181,30 @@ class Queue:
     # The league's side ----------------------------------------------------------------------------
 
     async def put(self, job: Job) -> None:
-        """Adds a job to the end of the stream."""
+        """Adds a job to the end of its stream."""
         fields: Any = {"job_id": job.job_id, "job": packed(job, self._key), "attempts": 0}
-        await self._ask(lambda: self._redis.xadd(JOBS, fields))
+        stream = ANALYSES if job.record else JOBS
+        await self._ask(lambda: self._redis.xadd(stream, fields))
 
     async def waiting_job_ids(self) -> set[str]:
         """Returns the jobs in transit: waiting, leased, or played and not yet recorded."""
-        job_ids: list[bytes] = await self._run(self._waiting, [JOBS, RESULTS])
+        job_ids: list[bytes] = await self._run(self._waiting, [JOBS, ANALYSES, RESULTS])
         return {_text(job_id) for job_id in job_ids}
 
     async def in_play(self) -> int:
-        """Returns how many jobs workers have taken and not finished."""
+        """Returns how many jobs workers have taken and not finished, apart from analyses."""
         pending = await self._ask(lambda: self._redis.xpending(JOBS, WORKERS))
         return int(pending["pending"])
+
+    async def analysed(self) -> set[str]:
+        """Returns the analyses that workers have taken and not finished, the oldest
+        MOST_ANALYSED of them."""
+        taken: list[Any] = await self._ask(
+            lambda: self._redis.xpending_range(ANALYSES, WORKERS, "-", "+", MOST_ANALYSED)
+        )
+        ids = [one["message_id"] for one in taken]
+        found = [await self._ask(partial(self._redis.xrange, ANALYSES, one, one)) for one in ids]
+        return {_text(fields.get(b"job_id")) for entries in found for _, fields in entries}
 
     async def announce(self, versions: Collection[str], blocked: Collection[str] = ()) -> bool:
         """Publishes the versions that play, and the machines that are blocked, to the workers.
@@ -206,8 +230,8 @@ class Queue:
     # The worker's side ----------------------------------------------------------------------------
 
     async def take(self, worker: str, wait_s: float) -> Lease | None:
-        """Returns the next job for this worker: first lost ones, then new ones; None if none
-        arrives.
+        """Returns the next job for this worker: first lost ones, then new ones, then matches to
+        analyse; None if none arrives.
 
         A job that has already been lost ATTEMPTS times is reported as failed instead. While too
         many results wait to be recorded, or its machine is blocked, there is no next job.
@@ -219,10 +243,11 @@ class Queue:
             if not await self._may_take(worker):
                 await asyncio.sleep(min(left_s, LONGEST_BLOCK_S))
             else:
-                found = await self._claim_lost(worker) or await self._read_new(worker, left_s)
+                found = await self._next(worker, left_s)
             if found:
                 lease = await self._leased(worker, *found)
                 if lease is not None:
+                    self._matches = 0 if lease.job.record else self._matches + 1
                     return lease
             elif monotonic() >= give_up_at:
                 return None
@@ -234,7 +259,7 @@ class Queue:
 
     async def heartbeat(self, lease: Lease) -> bool:
         """Renews the lease. Returns False if it is lost."""
-        return bool(await self._run(self._heartbeat, [JOBS], *_named(lease)))
+        return bool(await self._run(self._heartbeat, [lease.stream], *_named(lease)))
 
     async def finish(self, lease: Lease, outcome: Outcome) -> bool:
         """Publishes the outcome and removes the job from the stream, in one step.
@@ -350,7 +375,7 @@ class Queue:
         while True:
             try:
                 if streams_lost:
-                    await self._clear(keys=[PLAYING, BLOCKED, JOBS, RESULTS])
+                    await self._clear(keys=[PLAYING, BLOCKED, JOBS, ANALYSES, RESULTS])
                     await self._make_groups()
                 answer = await command()
             except RedisError as error:
@@ -428,25 +453,35 @@ class Queue:
         return await self._ask(lambda: script(keys=keys, args=arguments))
 
     async def _make_groups(self) -> None:
-        for stream, group in ((JOBS, WORKERS), (RESULTS, RECORDERS)):
+        for stream, group in ((JOBS, WORKERS), (ANALYSES, WORKERS), (RESULTS, RECORDERS)):
             try:
                 await self._redis.xgroup_create(stream, group, id="0", mkstream=True)
             except ResponseError as error:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
-    async def _claim_lost(self, worker: str) -> tuple[bytes, Fields, int, str] | None:
-        answer = await self._run(self._claim, [JOBS], WORKERS, worker, int(self.lease_s * 1000))
+    async def _next(self, worker: str, wait_s: float) -> Found | None:
+        """Waits for a match, and only then for an analysis; once in a while the other way round."""
+        if self._matches >= MATCHES_PER_ANALYSIS and (found := await self._first(ANALYSES, worker)):
+            return found
+        return await self._first(JOBS, worker, wait_s) or await self._first(ANALYSES, worker)
+
+    async def _first(self, stream: str, worker: str, wait_s: float = 0) -> Found | None:
+        lost = await self._claim_lost(stream, worker)
+        return lost or await self._read_new(stream, worker, wait_s)
+
+    async def _claim_lost(self, stream: str, worker: str) -> Found | None:
+        answer = await self._run(self._claim, [stream], WORKERS, worker, int(self.lease_s * 1000))
         if answer is None:
             return None
         entry, flat, delivery, loser = answer
         fields = dict(zip(flat[::2], flat[1::2], strict=True))
         log.warning("job %s was lost by its worker", _text(fields.get(b"job_id")))
-        return entry, fields, delivery, _text(loser)
+        return stream, entry, fields, delivery, _text(loser)
 
-    async def _read_new(self, worker: str, wait_s: float) -> tuple[bytes, Fields, int, str] | None:
-        entries = await self._read(JOBS, WORKERS, worker, ">", 1, wait_s)
-        return (*entries[0], 1, "") if entries else None
+    async def _read_new(self, stream: str, worker: str, wait_s: float) -> Found | None:
+        entries = await self._read(stream, WORKERS, worker, ">", 1, wait_s)
+        return (stream, *entries[0], 1, "") if entries else None
 
     async def _read(
         self, stream: str, group: str, consumer: str, after: str, count: int, wait_s: float
@@ -460,7 +495,7 @@ class Queue:
         return [entry for _, entries in answer or [] for entry in entries]
 
     async def _leased(
-        self, worker: str, entry: bytes, fields: Fields, delivery: int, lost_by: str
+        self, worker: str, stream: str, entry: bytes, fields: Fields, delivery: int, lost_by: str
     ) -> Lease | None:
         """Returns the lease of an entry, or None if it cannot be played: an entry without a job
         is logged and dropped, a job lost too often is given up. `lost_by`: the worker that held
@@ -475,10 +510,11 @@ class Queue:
                 delivery=delivery,
                 failed_on=frozenset(_text(fields.get(b"failed_on")).split()),
                 failing_since=int(fields.get(b"failing_since", b"0")),
+                stream=stream,
             )
         except ValueError as problem:
-            log.error("dropping entry %s of %s, which is not a job: %s", entry, JOBS, problem)
-            await self._drop(JOBS, WORKERS, entry)
+            log.error("dropping entry %s of %s, which is not a job: %s", entry, stream, problem)
+            await self._drop(stream, WORKERS, entry)
             return None
         if lease.attempt > ATTEMPTS:
             reason = f"Its worker was lost in the last of {ATTEMPTS} attempts."
@@ -516,7 +552,11 @@ class Queue:
             return False
         if await self._now() > lease.failing_since + LEFT_TO_OTHERS_S:
             return False
-        workers = await self._ask(lambda: self._redis.xinfo_consumers(JOBS, WORKERS))
+        workers = [
+            worker
+            for stream in (JOBS, ANALYSES)
+            for worker in await self._ask(partial(self._redis.xinfo_consumers, stream, WORKERS))
+        ]
         alive = {_text(one["name"]) for one in workers if one["idle"] <= self.lease_s * 1000}
         return not lease.failed_on >= {machine_of(name) for name in alive}
 
@@ -530,12 +570,12 @@ class Queue:
         job = lease.job
         again = ("job_id", job.job_id, "job", packed(job, self._key), "attempts", attempts)
         failures = ("failed_on", " ".join(lease.failed_on), "failing_since", lease.failing_since)
-        return await self._end(lease, JOBS, *again, *failures)
+        return await self._end(lease, lease.stream, *again, *failures)
 
     async def _end(self, lease: Lease, stream: str, *fields: str | bytes | int) -> bool:
         entry = lease.entry.decode()
         receipt = f"{SETTLED}:{entry}:{lease.delivery}:{lease.worker}"
-        keys = [JOBS, stream, receipt]
+        keys = [lease.stream, stream, receipt]
         return bool(await self._run(self._settle, keys, *_named(lease), RECEIPT_S, *fields))
 
     async def _drop(self, stream: str, group: str, entry: bytes) -> None:

@@ -724,6 +724,41 @@ class Record(Base):
     body: Mapped[bytes]
 
 
+class Analysis(Base):
+    """An analysis of a match that was asked for. It is dropped with the record of the match.
+
+    `job`: the id of its job on the queue. `token_hash`: the SHA-256 of that job's result token;
+      empty until it is on the queue.
+    `owner`: who asked for it; empty for the local caller.
+    `running`: whether a worker has taken it.
+    `reason`: why it was given up, a sentence; empty unless it was.
+    `body`: the analysis, compressed JSON; None until it is done.
+    """
+
+    __tablename__ = "analyses"
+    __table_args__ = (
+        Index(None, "owner", "created_at"),
+        # Of all, the few that are still to be made.
+        Index(
+            "ix_analyses_open",
+            "created_at",
+            sqlite_where=sa.text("body IS NULL AND reason = ''"),
+            postgresql_where=sa.text("body IS NULL AND reason = ''"),
+        ),
+    )
+
+    match: Mapped[str] = mapped_column(
+        ForeignKey("records.match", ondelete="CASCADE"), primary_key=True
+    )
+    job: Mapped[str] = mapped_column(unique=True)
+    token_hash: Mapped[str] = mapped_column(sa.String(64), default="")
+    owner: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    running: Mapped[bool] = mapped_column(default=False)
+    reason: Mapped[str] = mapped_column(sa.Text, default="")
+    body: Mapped[bytes | None]
+
+
 class PrivateLog(Base):
     """The part of a match that only the bots' owners may see, compressed; prunable."""
 

@@ -24,12 +24,14 @@ class QueueActivity(View):
     """The jobs in the queue.
 
     `oldest_s`: how long the oldest job has waited for a worker, in seconds.
+    `analyses`: matches that are to be analysed, or are being analysed.
     `results`: outcomes that wait to be recorded.
     """
 
     waiting: int
     oldest_s: float
     in_play: int
+    analyses: int
     results: int
 
     @property
@@ -37,8 +39,8 @@ class QueueActivity(View):
         """The same for people."""
         oldest = f" (the oldest for {self.oldest_s:,.0f} seconds)" if self.waiting else ""
         return (
-            f"Jobs that wait: {self.waiting}{oldest}; in play: {self.in_play}; results to be"
-            f" recorded: {self.results}."
+            f"Jobs that wait: {self.waiting}{oldest}; in play: {self.in_play}; matches to be"
+            f" analysed: {self.analyses}; results to be recorded: {self.results}."
         )
 
 

@@ -26,6 +26,7 @@ from arena.queue import Job, Lease, Outcome, PlayedMatch
 from arena.worker.lending import Lender, Unplayable
 from arena.worker.process_pool import Borrowed, Pool
 from sevens_games import UnknownGame, load
+from sevens_games.engine import GameOf
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +111,8 @@ def _origin(job: Job) -> Origin | None:
     return Origin(job.origin.match, job.origin.digest, job.origin.choices)
 
 
-def _terms(job: Job, attempt: int, number: int) -> Terms:
+def game_of_job(job: Job) -> GameOf:
+    """Returns the game of a job. Raises UnplayableHere if this worker has other rules."""
     try:
         game = load(job.game)
     except UnknownGame as unknown:
@@ -120,6 +122,11 @@ def _terms(job: Job, attempt: int, number: int) -> Terms:
             f"The job is for version {job.rules_version} of the rules of {job.game}; "
             f"this worker has version {game.rules_version}."
         )
+    return game
+
+
+def _terms(job: Job, attempt: int, number: int) -> Terms:
+    game = game_of_job(job)
     return Terms(
         match_id=f"{job.job_id}-{number}",
         game=game,

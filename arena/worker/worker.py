@@ -27,6 +27,7 @@ from arena.queue import (
     cancellations,
     raise_swallowed,
 )
+from arena.worker.analyse_job import analyse_job
 from arena.worker.fitness import Fitness, Trial
 from arena.worker.folded_log import FoldedLog
 from arena.worker.lending import Unplayable
@@ -245,14 +246,18 @@ class Worker:
             log.warning("job %s: not given back, its lease will lapse: %r", lease.job.job_id, error)
 
     async def _play(self, lease: Lease) -> Outcome:
-        """Plays the job while renewing its lease. Raises LeaseLost."""
-        playing = play_job(
-            lease,
-            self._pool,
-            self._timekeeper,
-            self._fitness.vouch,
-            self._relay,
-            self._observing,
+        """Plays or analyses while renewing the lease. Raises LeaseLost."""
+        playing = (
+            analyse_job(lease)
+            if lease.job.record
+            else play_job(
+                lease,
+                self._pool,
+                self._timekeeper,
+                self._fitness.vouch,
+                self._relay,
+                self._observing,
+            )
         )
         return await self._renewing(lease, _within(time_limit_s(lease.job), playing))
 

@@ -42,6 +42,17 @@ async def test_it_counts_jobs_and_the_workers_that_call(
         assert (worker.name, worker.jobs) == ("host-w1", 1)
 
 
+async def test_a_worker_that_analyses_is_one_that_calls(
+    queue: Queue, valkey: EmbeddedValkey
+) -> None:
+    await queue.put(new_job("a").model_copy(update={"record": b"of a match"}))
+    assert await queue.take("host-w1", 0)
+    async with watching(valkey.url) as watch:
+        found = await watch.look()
+    assert (found.analyses, found.waiting, found.in_play) == (1, 0, 0)
+    assert [(worker.name, worker.jobs) for worker in found.workers] == [("host-w1", 1)]
+
+
 async def test_a_queue_that_has_lost_its_streams_is_silent(valkey: EmbeddedValkey) -> None:
     async with watching(valkey.url) as watch:
         with pytest.raises(QueueSilent, match="does not answer as it should"):

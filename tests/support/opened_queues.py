@@ -15,16 +15,16 @@ LEASE_S = 60.0  # no lease lapses by itself, however busy the machine is
 OpenQueue = Callable[..., Queue]
 
 
-def leases(raw: redis.Redis) -> list[dict[str, Any]]:
+def leases(raw: redis.Redis, stream: str = JOBS) -> list[dict[str, Any]]:
     """Returns all leases; `time_since_delivered`: their age in milliseconds."""
-    return raw.xpending_range(JOBS, WORKERS, "-", "+", 1_000)
+    return raw.xpending_range(stream, WORKERS, "-", "+", 1_000)
 
 
-def age_leases(raw: redis.Redis, seconds: float = LEASE_S) -> None:
+def age_leases(raw: redis.Redis, seconds: float = LEASE_S, stream: str = JOBS) -> None:
     """Makes all leases older, by the clock of Redis. By default they have lapsed then."""
-    for held in leases(raw):
+    for held in leases(raw, stream):
         raw.xclaim(
-            *(JOBS, WORKERS, held["consumer"], 0, [held["message_id"]]),
+            *(stream, WORKERS, held["consumer"], 0, [held["message_id"]]),
             idle=held["time_since_delivered"] + int(seconds * 1_000),
             retrycount=held["times_delivered"],
             justid=True,

@@ -107,8 +107,8 @@ async def working(
         running.result()
 
 
-async def next_outcome(queue: Queue) -> Outcome:
-    async with asyncio.timeout(SOON_S):
+async def next_outcome(queue: Queue, within_s: float = SOON_S) -> Outcome:
+    async with asyncio.timeout(within_s):
         while True:
             for delivered in await queue.outcomes(1, 1):
                 assert delivered.outcome is not None, delivered.problem

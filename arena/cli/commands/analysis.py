@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -9,18 +10,31 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from arena.analysis import BUDGET, SEED
 from arena.analysis import analyse as analysed
 from arena.cli.commands.records import MatchArgument
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
-from arena.cli.output import JsonOption, print_view, stdout, table
+from arena.cli.output import JsonOption, print_view, stderr, stdout, table
+from arena.client.arena import arena_at
 from arena.client.matches import find_match
+from arena.errors import ArenaError, Kind
+from arena.operations.matches import request_analysis, show_analysis
 from arena.records.wording import Wording
-from arena.views.matches.analysis import Estimate, Mark, Play, WeighedAction, WeighedDecision
+from arena.store.data_folder import DataFolder
+from arena.views.matches.analysis import (
+    Analysis,
+    AnalysisState,
+    Estimate,
+    Mark,
+    Play,
+    WeighedAction,
+    WeighedDecision,
+)
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import load
 
-BUDGET = 300
 SHOWN = 5  # actions of a decision
+ASK_EVERY_S = 2.0  # the arena
 
 SeatOption = Annotated[
     int | None, typer.Option(min=0, help="Analyse only this seat's decisions. [default: all]")
@@ -33,7 +47,11 @@ def analyse(
     match: MatchArgument,
     seat: SeatOption = None,
     budget: BudgetOption = BUDGET,
-    seed: SeedOption = "analysis",
+    seed: SeedOption = SEED,
+    on_arena: Annotated[
+        bool,
+        typer.Option("--on-arena", help="Have a worker of the arena do it, for its page too."),
+    ] = False,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -46,9 +64,20 @@ def analyse(
     Examples:
         arena analyse 3f2a91c07e-0
         arena analyse match.json --seat 1 --budget 1000
+        arena analyse 3f2a91c07e-0 --on-arena --server http://arena.example
     """
     record = find_match(match, data, server).record
-    found = analysed(record, budget=budget, seed=seed, seat=seat)
+    if on_arena:
+        if (seat, budget, seed) != (None, BUDGET, SEED):
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                "An arena analyses all seats, at the default budget: give --seat, --budget and"
+                " --seed without --on-arena.",
+                "on_arena",
+            )
+        found = _by_arena(record.match_id, data, server)
+    else:
+        found = analysed(record, budget=budget, seed=seed, seat=seat)
     if as_json:
         print_view(found)
         return
@@ -64,7 +93,7 @@ def review(
     seat: SeatOption = None,
     worst: Annotated[int, typer.Option(min=1, help="Decisions to show.")] = 5,
     budget: BudgetOption = BUDGET,
-    seed: SeedOption = "analysis",
+    seed: SeedOption = SEED,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
     as_json: JsonOption = False,
@@ -91,6 +120,28 @@ def review(
         stdout.print(_actions(decision, wording))
         stdout.say(_again(match, decision, record))
         stdout.print()
+
+
+def _by_arena(match: str, data: Path, server: str) -> Analysis:
+    """Asks for an analysis, and waits for it. Raises ArenaError."""
+    if not server and not DataFolder(data).door():
+        raise ArenaError(
+            Kind.NOT_NOW,
+            f"No arena runs on {data}, so that no worker can analyse the match: start it, or leave"
+            " out --on-arena.",
+            "on_arena",
+        )
+    with arena_at(server, data) as arena:
+        stored = arena.ask(request_analysis, match)
+        if stored.state is not AnalysisState.DONE:
+            stderr.say("Waiting for a worker. Ctrl-C ends only the wait: the arena goes on.")
+        while stored.state in (AnalysisState.WAITING, AnalysisState.RUNNING):
+            time.sleep(ASK_EVERY_S)
+            stored = arena.ask(show_analysis, match)
+    if stored.analysis is None:
+        reason = stored.reason or "The record of the match has been pruned."
+        raise ArenaError(Kind.UNUSABLE, f"The arena cannot analyse the match. {reason}", "match")
+    return stored.analysis
 
 
 def worst_of(decisions: Sequence[WeighedDecision]) -> tuple[WeighedDecision, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from arena.errors import Kind
+from arena.store import schema
+from arena.store.texts import DamagedText, LostText, unpacked
 from arena.views.view import View
 
 
@@ -111,6 +113,22 @@ class StoredAnalysis(View):
     analysis: Analysis | None = None
 
 
-def stored_analysis(session: Session, data: Path, match_id: str) -> StoredAnalysis:
-    """Returns the analysis of a finished match of the arena, if there is one."""
-    return StoredAnalysis(state=AnalysisState.NONE)
+def stored_analysis(session: Session, match: str) -> StoredAnalysis:
+    """Returns the analysis of a match, given by its whole id. Raises LostText if it is damaged."""
+    row = session.get(schema.Analysis, match)
+    if row is None:
+        return StoredAnalysis(state=AnalysisState.NONE)
+    if row.reason:
+        return StoredAnalysis(state=AnalysisState.FAILED, reason=row.reason)
+    if row.body is None:
+        state = AnalysisState.RUNNING if row.running else AnalysisState.WAITING
+        return StoredAnalysis(state=state)
+    try:
+        analysis = Analysis.model_validate_json(unpacked(row.body))
+    except (DamagedText, ValueError) as error:
+        raise LostText(
+            Kind.UNUSABLE,
+            f"The analysis of match {match} is damaged ({error}); only a backup of the arena may"
+            " still have it.",
+        ) from None
+    return StoredAnalysis(state=AnalysisState.DONE, analysis=analysis)

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
-from arena.operations import owners, tokens, versions
+from arena.operations import matches, owners, tokens, versions
 from arena.operations.caller import ORGANISERS
 from arena.operations.competitions import comparisons, ladders, tournaments, voids
 from arena.operations.notices import announcements, webhooks
@@ -56,6 +56,7 @@ FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
         "Pause, resume or cancel a comparison": comparisons.change_comparison,
     },
     "Matches": {
+        "Have a match analysed": matches.request_analysis,
         "Declare matches void": voids.void_matches,
         "Let void matches count again": voids.unvoid_matches,
         "Drop old records and private logs": disk.prune_matches,
