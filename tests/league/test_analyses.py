@@ -66,8 +66,14 @@ def analysis_of(job: Job) -> Analysis:
 
 
 def reported(job: Job, **fields: str) -> Outcome:
-    told = {"analysis": analysis_of(job).model_dump_json(), "result_token": job.result_token}
-    return Outcome(job_id=job.job_id, attempt=1, worker="w1", **told | fields)
+    outcome = Outcome(
+        job_id=job.job_id,
+        attempt=1,
+        worker="w1",
+        result_token=job.result_token,
+        analysis=analysis_of(job).model_dump_json(),
+    )
+    return outcome.model_copy(update=fields)
 
 
 async def test_an_analysis_is_put_on_the_queue_and_stored_once(
