@@ -69,7 +69,7 @@ def serve(store: Store, data: DataFolder) -> Serve:
             PresenceRecorder(store) as presence,
         ):
             socket = Path(sockets) / "arena.sock"
-            async with Host(isolation, start_grace=5.0) as bots:
+            async with Host(isolation) as bots:
                 files = FileWork(limits)
                 trials = Trials(bots, timekeeper, files, limits)
                 admit = TokenCheck(store).admit

@@ -70,7 +70,8 @@ async def test_the_servers_sentence_arrives_while_a_command_still_sends(
     words: str,
     code: Exit,
 ) -> None:
-    async with serve(replace(SERVER_LIMITS, upload_s=0.4)) as server:
+    limits = replace(SERVER_LIMITS, upload_s=0.4) if "0.4 seconds" in words else SERVER_LIMITS
+    async with serve(limits) as server:
         be(server.person("Ann"), monkeypatch)
         for _ in range(TRIES):
             error = await asyncio.to_thread(told, server.grpc, requests())

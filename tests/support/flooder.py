@@ -23,7 +23,7 @@ def flood(connection: socket.socket, piece: bytes) -> None:
     threading.Thread(target=drain, args=(connection,), daemon=True).start()
     with suppress(OSError):
         while True:
-            connection.sendall(piece * 100)
+            connection.sendall(piece * 10_000)  # so that some always wait to be read
 
 
 def drain(connection: socket.socket) -> None:

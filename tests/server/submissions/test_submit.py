@@ -27,7 +27,7 @@ from arena.store.faults import suspend
 from arena.store.schema import CompetitionState, Entry, EntryState, Ladder, Role, VersionState
 from arena.views.ladders.standing import standings
 from sevens.league.v1 import submission_pb2
-from tests.support.seats import until
+from tests.support.seats import until, within
 from tests.support.served import Serve, Served, archive_of, head, version_of
 
 CODES = grpc.StatusCode
@@ -356,7 +356,8 @@ async def test_a_build_that_fails_is_reported(
     serve: Serve, bot: Path, build: str, words: str, output: str
 ) -> None:
     (bot / "build.py").write_text(build)
-    limits = replace(SERVER_LIMITS, build=BuildBounds(seconds=2.0))
+    bounds = BuildBounds(seconds=2.0) if "2 seconds" in words else SERVER_LIMITS.build
+    limits = replace(SERVER_LIMITS, build=bounds)
     async with serve(limits) as server:
         response = await server.person("Ann").submits(changed(bot, build=BUILD))
         if not words:
@@ -414,7 +415,9 @@ async def test_a_match_that_takes_long_is_judged_by_what_was_played(
     serve: Serve, bot: Path, choice: str, words: str
 ) -> None:
     (bot / "bot.py").write_text(SLOW.replace("WHICH", choice))
-    async with serve(replace(SERVER_LIMITS, match_s=2.0)) as server:
+    # Only an illegal action ends the other match.
+    limits = replace(SERVER_LIMITS, match_s=2.0) if "2 seconds" in words else SERVER_LIMITS
+    async with serve(limits) as server:
         response = await server.person("Ann").submits(archive_of(bot))
         assert response.accepted is (choice == "0")
         assert words in response.steps[-1].sentence
@@ -443,7 +446,7 @@ async def test_a_pipe_where_nobody_looks_holds_up_no_submission(
     (bot / "build.py").write_text("import os\nos.mkdir('.git')\nos.mkfifo('.git/x')")
     content = changed(bot, build=BUILD)
     async with serve(isolation=isolation) as server:
-        response = await asyncio.wait_for(server.person("Ann").submits(content), 20)
+        response = await within(server.person("Ann").submits(content))
         assert response.accepted, response
         built = server.data.built(response.version.version)
         assert sorted(path.name for path in built.iterdir()) == ["bot.py", "bot.toml", "build.py"]
