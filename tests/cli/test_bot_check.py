@@ -30,17 +30,32 @@ NAMES = [
     "output",
 ]
 Check = Callable[..., Ran]
+# More time than users' bots get, for the machine may be busy.
+PATIENCE = Patience(answer=60, leave=60, come_back=60)
+# With these a check waits until some time has passed, in seconds.
+WAITED_FOR = {
+    bad_bots.STARTS_TOO_SLOWLY: Patience(answer=1, leave=1),
+    bad_bots.READS_SMALL_FRAMES_ONLY: Patience(answer=5),
+    bad_bots.IGNORES_PINGS: Patience(answer=5),
+    bad_bots.DIALS_IN_AGAIN_WHEN_REFUSED: Patience(leave=4),
+    bad_bots.IGNORES_GOODBYE: Patience(leave=4),
+    bad_bots.WAITS_WHEN_ITS_STREAM_BREAKS: Patience(come_back=2),
+}
 pytestmark = pytest.mark.timeout(180)  # most run all the checks, and each spends seconds waiting
+
+
+@pytest.fixture(autouse=True)
+def no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_command, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture
 def check(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Checks a bot with some source in one game, with shorter timeouts than users' bots get."""
-    patience = Patience(hello=10, answer=5, leave=1, come_back=2)
-    monkeypatch.setattr(check_command, "PATIENCE", patience)
+    """Checks a bot with some source in one game."""
 
     def of_source(source: str, *options: object) -> Ran:
         (tmp_path / "author.py").write_text(source)
+        monkeypatch.setattr(check_command, "PATIENCE", WAITED_FOR.get(source, PATIENCE))
         return arena("bot", "check", "author.py", "--game", "xeri", "--sandbox", "none", *options)
 
     return of_source
@@ -127,10 +142,10 @@ def test_a_bot_that_does_not_get_in_is_told_why(check: Check, source: str, words
 
 @pytest.mark.slow
 def test_a_bot_that_starts_too_slowly_is_told_how_long_it_may_take(check: Check) -> None:
-    told = check(bad_bots.STARTS_TOO_SLOWLY, "--grace", 1.5, "--json")
+    told = check(bad_bots.STARTS_TOO_SLOWLY, "--grace", 5, "--json")
     failure = failures(told)["play xeri"]
     assert "start-failed" in failure["sentence"]
-    assert "1.5 s" in failure["sentence"]
+    assert "5 s" in failure["sentence"]
     assert failure["sent"].startswith("the start of match")
     assert failure["came_back"] == "nothing"
 
@@ -170,7 +185,7 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
         ("CHOOSES_BY_THE_BYTES_OF_A_DECISION", "unknown fields", "when it was encoded differently"),
         ("IGNORES_PINGS", "ping", "did not answer a ping within 5 seconds"),
         ("ANSWERS_PINGS_WITHOUT_THEIR_NUMBER", "ping", "has to repeat the number"),
-        ("DIALS_IN_AGAIN_WHEN_REFUSED", "refusal", "still running 1 seconds after it was refused"),
+        ("DIALS_IN_AGAIN_WHEN_REFUSED", "refusal", "still running 4 seconds after it was refused"),
         ("ENDS_WELL_WHEN_REFUSED", "refusal", "as if all were well"),
         ("ANSWERS_TWICE", "stale answers", "2 answers to one decision"),
         (
@@ -180,7 +195,7 @@ def test_an_illegal_answer_is_shown_with_the_decision(check: Check) -> None:
         ),
         ("ENDS_WHEN_ITS_STREAM_BREAKS", "reconnect", "ended with exit code 1"),
         ("WAITS_WHEN_ITS_STREAM_BREAKS", "reconnect", "did not come back within 2 seconds"),
-        ("IGNORES_GOODBYE", "drain", "still running 1 seconds after a goodbye"),
+        ("IGNORES_GOODBYE", "drain", "still running 4 seconds after a goodbye"),
         ("LEAVES_WITH_A_FAILURE", "drain", "cannot save what was learnt"),
         ("LEAVES_WITHOUT_ITS_LAST_ANSWER", "drain", "without an answer to a decision"),
         ("PRINTS_TOO_MUCH", "output", "the beginning was lost"),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import create_autospec
 
 import grpc
 import grpc.aio
@@ -22,9 +23,9 @@ from sevens.league.v1.submission_pb2 import (
     SubmitRequest,
     SubmitResponse,
 )
+from tests.support.clock import StoppedClock
 from tests.support.served import FIELD, Person, Serve, Served, archive_of
 
-SLOW_BUILD = "import time\nprint('compiling 7 of 9', flush=True)\ntime.sleep({})\n"
 WAITING_BUILD = """
 import pathlib, time
 print("waiting", flush=True)
@@ -65,13 +66,18 @@ def told(events: list[SubmitResponse]) -> list[str]:
 
 
 async def test_each_step_is_reported_and_the_outcome_is_that_of_submit(
-    server: Served, bot: Path
+    server: Served, bot: Path, tmp_path: Path
 ) -> None:
-    content = building(bot, SLOW_BUILD.format(1))
-    events = [event async for event in watched(server.person("Ann"), content)]
+    gate = tmp_path / "gate"
+    content = building(bot, WAITING_BUILD.format(str(gate)))
+    events = []
+    async for event in watched(server.person("Ann"), content):
+        events.append(event)
+        if event.HasField("progress"):
+            gate.touch()
     assert told(events) == [
         *("archive…", "archive passed"),
-        *("build…", "compiling 7 of 9", "build passed"),
+        *("build…", "waiting", "build passed"),
         *("start…", "start passed", "match…", "match passed", "accepted"),
     ]
     outcome = events[-1].outcome
@@ -114,7 +120,7 @@ async def test_only_owners_and_organisers_submit(
 
 
 async def test_a_caller_who_cancels_withdraws_the_submission(server: Served, bot: Path) -> None:
-    ann, content = server.person("Ann"), building(bot, SLOW_BUILD.format(60))
+    ann, content = server.person("Ann"), building(bot, WAITING_BUILD.format("/nowhere"))
     call = ann.stub.Submit(ann.parts(content), metadata=ann.metadata)
     async for event in call:
         if event.HasField("progress"):
@@ -220,16 +226,22 @@ async def test_a_refusal_comes_after_what_is_being_written(
 
 
 async def test_who_does_not_read_does_not_hold_the_server(
-    serve: Serve, bot: Path, monkeypatch: pytest.MonkeyPatch
+    server: Served, bot: Path, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stuck(*_: object) -> None:
         await asyncio.Event().wait()
 
+    async def all_events() -> list[SubmitResponse]:
+        return [event async for event in watched(server.person("Ann"), archive_of(bot))]
+
+    concluded = create_autospec(Progress.conclude, side_effect=Progress.conclude)
+    monkeypatch.setattr(Progress, "conclude", concluded)
     # So few messages fit into what gRPC buffers, whether the caller reads them or not.
     monkeypatch.setattr(Progress, "report", stuck)
-    async with serve(replace(SERVER_LIMITS, silence_s=0.5)) as server:
-        ann = server.person("Ann")
-        with pytest.raises(grpc.aio.AioRpcError, match="did not read what became of it") as ended:
-            _ = [event async for event in watched(ann, archive_of(bot))]
-        assert ended.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
-        assert len(server.kept()) == 1
+    submitting = asyncio.create_task(all_events())
+    await clock.until(lambda: concluded.called)
+    await clock.advance(SERVER_LIMITS.silence_s)
+    with pytest.raises(grpc.aio.AioRpcError, match="did not read what became of it") as ended:
+        await submitting
+    assert ended.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert len(server.kept()) == 1
