@@ -19,7 +19,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup proto demo test test-all nightly fuzz lint $(LINTS:%=lint-%) lint-sdks $(SDKS:%=lint-%) format \
-	chaos compiled bench languages pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
+	chaos compiled bench languages pictures table-pictures clean docs security-table bubblewrap container-engine chromium wheels packages \
 	image
 
 help: ## List the targets
@@ -109,6 +109,9 @@ bench: setup ## Compare the games' speed with OpenSpiel's; measure the CPU time 
 
 pictures: setup ## Take the README's pictures of the pages, with Chromium
 	@$(BIN)/python -m tools.pictures
+
+table-pictures: setup ## Take pictures of every game's table into build/tables, with Chromium
+	@$(BIN)/python -m tools.table_pictures build/tables
 
 languages: setup ## Play one ladder with bots in every language, a container and a remote one
 	@$(BIN)/python -m tools.every_kind

@@ -32,6 +32,22 @@ HIDDEN_PARTS = """names => {
     return !isWithin(part, screen) || !isWithin(part, scrolls) || isUnderBar(part);
   }).map((element) => `${element.className}: ${JSON.stringify(boxOf(element))}`);
 }"""
+# Letters on the table, in pixels of the screen, that are too small to be read.
+TINY_LETTERS = """() => {
+  if (innerHeight < 512) return []; // a phone on its side
+  const zoom = Number(getComputedStyle(document.querySelector('.felt')).zoom);
+  return [...document.querySelectorAll('.felt :is(.plate *, .title, .who)')]
+    .filter((one) => parseFloat(getComputedStyle(one).fontSize) * zoom < 7.9)
+    .map((one) => one.textContent);
+}"""
+# Lines of what has just happened of which a part is cut off.
+CUT_LINES = """() => {
+  const { top, bottom, right } = document.querySelector('.decision .news').getBoundingClientRect();
+  return [...document.querySelectorAll('.news > span')]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, line]) => line.left < right && (line.top < top - 1 || line.bottom > bottom + 1))
+    .map(([one]) => one.textContent);
+}"""
 # By name, the facts that are drawn, and those that readers who do not see the table are given.
 FACTS = """() => {
   const texts = (selector, key) => [...document.querySelectorAll(selector)]

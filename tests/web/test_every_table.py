@@ -10,9 +10,11 @@ from playwright.sync_api import Browser, Page
 from sevens_games import Layout, load, slugs
 from tests.support.chromium import Visit, visiting
 from tests.support.drawn_replay import (
+    CUT_LINES,
     FACTS,
     SCREENS,
     TIGHT_SCREENS,
+    TINY_LETTERS,
     WIDE_SCREENS,
     assert_visible,
     on_screen,
@@ -52,6 +54,7 @@ def test_the_table_fits_and_is_said(
             on_screen(page, width, height)
             for key in keys:
                 assert_visible(page, PARTS)
+                assert page.evaluate(TINY_LETTERS) == page.evaluate(CUT_LINES) == []
                 page.keyboard.press(key)
 
 
@@ -71,6 +74,29 @@ def test_a_phone_sees_the_table_first(
         page = opened(visit, f"/matches/{matches_of_games['seven-euchre']}?at=24")
         page.wait_for_function("() => scrollY > 0")
         assert_visible(page, PARTS)
+
+
+@pytest.mark.parametrize("slug", ["seven-euchre", "xeri"])
+def test_forced_colours_leave_cards_and_marks_legible(
+    browser: Browser, games_site: str, matches_of_games: Mapping[str, str], slug: str
+) -> None:
+    address = f"/matches/{matches_of_games[slug]}?seat=1&at=9"
+    inks = []
+    for colours in ("none", "active"):
+        with visiting(browser, games_site, forced_colors=colours) as visit:
+            page = opened(visit, address)
+            inks.append(page.evaluate(INKS))
+            seats = (".seat.acting", ".seat:not(.acting)")
+            [acting, others] = (page.evaluate(BORDERS, each) for each in seats)
+    assert inks[0] == inks[1] != []
+    assert acting
+    assert not {*acting} & {*others}
+
+
+INKS = """() => [...document.querySelectorAll('.playing-card :is(.paper, .rank, .ink)')]
+  .map((one) => getComputedStyle(one).fill)"""
+BORDERS = """seats => [...document.querySelectorAll(seats)]
+  .map((one) => getComputedStyle(one).borderTopColor)"""
 
 
 def test_a_card_moves_to_its_trick_whose_winner_is_marked(

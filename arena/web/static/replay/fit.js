@@ -21,7 +21,16 @@ export function fitter(root, holder, below) {
       height > room && zoom > LEAST; { height } = table.getBoundingClientRect()) {
       const wanted = Math.floor(GRAIN * zoom * Math.sqrt(Math.max(0, room) / height)) / GRAIN;
       set(Math.max(LEAST, Math.min(wanted, zoom - 1 / GRAIN)));
+      if (fits(table)) enlarge(table);
     }
+  }
+  const fits = (table) => table.getBoundingClientRect().height <= roomFor(table);
+  /** Takes back what was too much: with each size, lines break elsewhere. */
+  function enlarge(table) {
+    const enough = zoom;
+    set(enough + 1 / GRAIN);
+    if (fits(table)) enlarge(table);
+    else set(enough);
   }
   /** On a small screen the table comes first, and the page's head is scrolled away. */
   function roomFor(table) {

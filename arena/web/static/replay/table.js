@@ -8,6 +8,7 @@ import { coloured, counted, duration, list, ordinal, seatText, teamText } from "
 import { zoneElement, zoneSentence } from "./zones.js";
 
 const NONE = new Set();
+const SEAT = /\((seat \d+)\)$/; // where one bot has several seats
 const KIND_ORDER = ["hand", "trick", "column", "row", "aces", "pile", "stock"];
 
 /** Returns the drawing of a document at a place. */
@@ -101,7 +102,7 @@ function plate(replay, frame, seat) {
   const badge = (text, kind = "") => element("span", { class: `badge ${kind}`.trim() }, text);
   return element("div", { class: "plate" },
     element("span", { class: `name ${sideColour(replay, seat)}`.trim() }, name),
-    partners.length ? badge(`with ${list(partners.map((each) => each.name))}`) : null,
+    partners.length ? badge(`with ${list(partners.map((each) => each.name.match(SEAT)?.[1] ?? each.name))}`) : null,
     frame.isEnd && rank !== null ? badge(`${ordinal(rank)}, ${counted(score, replay.score)}`, rank === 1 ? "first" : "") : null,
     fault && faulted(replay, frame.index, seat) ? badge(fault, "failed") : null,
     frame.said.map((fact) => shownAt(fact, seat, team, badge)),

@@ -40,11 +40,11 @@ export function coloured(sentence) {
   });
 }
 
-/** Returns a duration in the unit that suits it. */
+/** Returns a duration in the unit that suits it, on one line. */
 export function duration(milliseconds) {
-  if (milliseconds < 1000) return `${milliseconds} ms`;
-  if (milliseconds < 60000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${Math.floor(milliseconds / 60000)} min ${Math.floor(milliseconds / 1000) % 60} s`;
+  if (milliseconds < 1000) return `${milliseconds}\u00a0ms`;
+  if (milliseconds < 59950) return `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
+  return `${Math.floor(milliseconds / 60000)}\u00a0min\u00a0${Math.floor(milliseconds / 1000) % 60}\u00a0s`;
 }
 
 /** Returns the name of a seat, or of who sits beyond the seats. */
