@@ -147,6 +147,13 @@ GAME = Game(
     slug="highest-card",
     title="Highest Card",
     summary="Tricks without suits: the highest rank takes the trick.",
+    how_to_play=(
+        "Each player has five cards, and the one after the dealer leads.",
+        "In turn, everybody plays a card of the hand, whichever they like: suits do not matter.",
+        "The highest card takes the trick, from the ace down to the two; of equal ones, the first.",
+        "A trick is worth a point, and who took it leads to the next.",
+        "The most points after the last deal win the match.",
+    ),
     rules_version=1,
     players=(2, 3, 4),
     ladder_players=2,

@@ -78,7 +78,7 @@ def _bar(title: str, subtitle: str) -> str:
             f'<rect y="{y}" width="{WIDTH}" height="{BAR}" fill="{PAPER}"/>',
             moved(Piece(32, 32, logo()), MARGIN, y + 19, 2.5),
             moved(text(title, 36, colour=INK, bold=True, most=46, centred=False), 126, y + 12),
-            moved(text(subtitle, 24, colour=MUTED, most=70, centred=False), 126, y + 66),
+            moved(text(subtitle, 24, colour=MUTED, most=86, centred=False), 126, y + 66),
         )
     )
 

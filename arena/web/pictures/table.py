@@ -25,6 +25,7 @@ RESTING = 'fill="#000" fill-opacity=".06"'
 ASIDE = 0.8  # the size of those who sit at the left and at the right
 LONGEST_FACT, LONGEST_NAME = 34, 24
 MOST_FACTS = 4
+RATIO = 2.3  # of the width of a picture to its height
 
 
 def table_piece(scene: Scene) -> Piece:
@@ -39,7 +40,7 @@ def table_piece(scene: Scene) -> Piece:
     if drawn.has_own_columns or len(around) > 4:
         return _in_rows(around, middle)
     if len(around) < 3:
-        return stacked((*others, middle, near), GAP)
+        return _largest((stacked((*others, middle, near), GAP), *_wide(others, middle, near)))
     left, *far, right = others
     across = beside((_aside(left), middle, _aside(right)), GAP, down=0.5)
     return stacked((*far, across, near), GAP)
@@ -53,6 +54,17 @@ def _seat(scene: Scene, drawn: _Zones, seat: int) -> Piece:
     name = text(scene.wording.names[seat], 17, bold=True, most=LONGEST_NAME)
     box = ACTING if seat == scene.acting else RESTING
     return framed(stacked((name, zones), 6), MARGIN, box)
+
+
+def _wide(others: Sequence[Piece], middle: Piece, near: Piece) -> tuple[Piece, ...]:
+    """Returns two seats with the middle next to them, and with it between them."""
+    seats = stacked((*others, near), GAP)
+    return beside((seats, middle), GAP, down=0.5), beside((*others, middle, near), GAP, down=0.5)
+
+
+def _largest(ways: Sequence[Piece]) -> Piece:
+    """Returns the one that has the largest cards in a picture."""
+    return max(ways, key=lambda way: min(RATIO / way.width, 1 / way.height))
 
 
 def _aside(seat: Piece) -> Piece:
