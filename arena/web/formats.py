@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from markupsafe import Markup
@@ -22,6 +23,19 @@ def isolated(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(visible(text))
 
 
+SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+
+
+def cards(sentence: str) -> Markup:
+    """Returns a sentence whose cards of the French deck look like cards."""
+    parts = re.split("((?:10|[0-9AJQK])[♠♥♦♣])", sentence)
+    drawn = Markup('<span class="card-text {}">{}</span>')
+    return Markup("").join(
+        drawn.format(SUITS[part[-1]], part) if place % 2 else part
+        for place, part in enumerate(parts)
+    )
+
+
 def number(value: float) -> str:
     """Returns an integer with thin spaces between thousands."""
     return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", MINUS)
@@ -39,9 +53,9 @@ def signed(value: float, places: int = 1) -> str:
 
 def seconds(milliseconds: float) -> str:
     """Returns a duration in the unit that suits it."""
-    if milliseconds < 1000:
+    if milliseconds < 999.5:
         return f"{milliseconds:.0f} ms"
-    if milliseconds < 60_000:
+    if milliseconds < 59_950:
         return f"{milliseconds / 1000:.1f} s"
     minutes, rest = divmod(round(milliseconds / 1000), 60)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"

@@ -69,6 +69,7 @@ def environment() -> jinja2.Environment:
         "visible_lines": visible_lines,
         "percent": formats.percent,
         "chance": formats.chance,
+        "cards": formats.cards,
         "clock": formats.clock,
         "short_name": short_name,
         "game_title": lambda slug: load(slug).title,

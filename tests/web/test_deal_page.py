@@ -49,10 +49,13 @@ def cells(page: Fetched) -> dict[tuple[int, str], tuple[int, str]]:
     """Seat, from 0, and action in words by decision and match, as the page has them."""
     found = re.findall(
         r'<td[^>]*><a href="/matches/([^"?]*)\?at=(\d+)"><span class="chip seat-\d">(\d+)</span>'
-        r" ([^<]*)</a>",
+        r" (.*?)</a>",
         page.html,
     )
-    return {(int(number), match): (int(seat) - 1, action) for match, number, seat, action in found}
+    return {
+        (int(number), match): (int(seat) - 1, re.sub("<.*?>", "", action))
+        for match, number, seat, action in found
+    }
 
 
 def in_words(record: MatchRecord) -> list[tuple[int, str]]:
@@ -142,7 +145,7 @@ def test_keys_step_through_all_matches_at_once(
 ) -> None:
     with visiting(browser, busy_site) as visit:
         page = visit.open(f"/deals/{latest(store, 'main')}")
-        for key in ("ArrowDown", "j", "ArrowDown", "k"):
+        for key in ("ArrowDown", "j", "ArrowRight", "k", "ArrowUp", "ArrowRight"):
             page.keyboard.press(key)
         current = page.locator("tr[aria-current=step]")
         expect(current).to_have_id("d2")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
@@ -105,6 +105,18 @@ def test_a_page_of_a_small_arena(
 ) -> None:
     of_match = [address.format(latest_match(shown)) for address in OF_A_MATCH]
     visit_all(browser, site, [*ADDRESSES, *of_match], axe, scheme, size)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_menu_of_a_phone_opens(browser: Browser, site: str, scripts: bool) -> None:
+    with visiting(browser, site, viewport=SIZES["phone"], java_script_enabled=scripts) as visit:
+        page = visit.open("/")
+        link = page.get_by_role("link", name="Comparisons", exact=True)
+        expect(link).to_be_hidden()
+        page.get_by_role("button", name="Menu").click()
+        expect(link).to_be_visible()
+        link.click()
+        page.wait_for_url("**/comparisons")
 
 
 @in_every_look

@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.store.schema import now
@@ -262,6 +262,10 @@ def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
     assert "(crashed)" in again.out
     assert f">arena {rewind}</pre>" in ann.get(unescape(link)).text
     assert "arena rewind" not in Visitor(ann.origin).get(unescape(link)).text
+    moment = "The end of the stderr of clumsy"
+    assert moment in ann.get(unescape(link)).text
+    assert "thinking &lt;hard&gt;" in ann.get(unescape(link)).text
+    assert moment not in Visitor(ann.origin).get(unescape(link)).text
     assert "There are no faults." in bob.get("/own/faults").text
     assert bob.get("/own/faults?owner=Ann").status == 403
     assert bob.get("/own/faults?bot=clumsy").status == 403
@@ -303,6 +307,7 @@ def test_own_pages_keep_nobody_out(
     axe: str,
     scheme: str,
     size: str,
+    tmp_path: Path,
 ) -> None:
     [link] = re.findall(r'<a href="(/matches/[^"]+&amp;at=\d+)">', ann.get("/own/faults").text)
     own = ["/own", "/own/faults", "/own/submit", f"/own/retire?bot={clumsy}&number=1"]
@@ -313,6 +318,36 @@ def test_own_pages_keep_nobody_out(
         page.wait_for_url("**/own")
         for address in (*own, unescape(link), "/own/faults?bot=nobody", "/own?owner=Bob"):
             assert_faultless(visit.open(address), axe)
+        visit.open("/own/submit")
+        failing = packed(tmp_path, "fails", DEEP)
+        archive = {"name": "fails.tar.gz", "mimeType": "application/gzip", "buffer": failing}
+        page.set_input_files("[name=archive]", files=[archive])
+        page.get_by_role("button", name="Submit").click()
+        expect(page.get_by_text("Not accepted")).to_be_visible()
+        assert_faultless(page, axe)
+        assert "the last line" in page.evaluate(VISIBLE_END)
+
+
+DEEP = """def fail(depth):
+    return fail(depth - 1) + 1 if depth % 2 else again(depth)
+
+def again(depth):
+    if not depth:
+        raise ValueError("the last line")
+    return fail(depth - 1) + 1
+
+fail(30)
+"""
+# The last line of an output, if a reader sees it without scrolling.
+VISIBLE_END = """() => {
+  const output = document.querySelector('.steps pre');
+  const text = output.firstChild;
+  const end = document.createRange();
+  end.setStart(text, text.data.trimEnd().lastIndexOf('\\n') + 1);
+  end.setEnd(text, text.data.trimEnd().length);
+  const [line, box] = [end, output].map((one) => one.getBoundingClientRect());
+  return line.bottom <= box.bottom + 1 && line.top >= box.top - 1 ? end.toString() : '';
+}"""
 
 
 def test_a_suspended_version_is_readmitted_by_an_organiser_alone(

@@ -57,19 +57,15 @@ function toggle() {
   seek(current + 1);
 }
 
-const KEYS = {
-  ArrowDown: () => seek(current + 1),
-  j: () => seek(current + 1),
-  ArrowUp: () => seek(current - 1),
-  k: () => seek(current - 1),
-  " ": toggle,
-};
+const KEYS = { ArrowDown: 1, ArrowRight: 1, j: 1, ArrowUp: -1, ArrowLeft: -1, k: -1 };
 
 /** Keys that a focused part of the page has a use for are left to it. */
 function isOwn(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return false;
   if (event.target.closest("input, textarea, select")) return false;
-  return !(event.key === " " && event.target.closest("button, a, summary"));
+  if (event.key === " ") return !event.target.closest("button, a, summary");
+  const wide = event.target.closest(".scroll"); // which these keys scroll
+  return !(wide && wide.scrollWidth > wide.clientWidth && /Left|Right/.test(event.key));
 }
 
 function begin() {
@@ -84,10 +80,11 @@ if (controls && rows.length) {
   }
   play.addEventListener("click", toggle);
   document.addEventListener("keydown", (event) => {
-    const act = KEYS[event.key];
-    if (!act || !isOwn(event)) return;
+    const step = KEYS[event.key];
+    if ((!step && event.key !== " ") || !isOwn(event)) return;
     event.preventDefault();
-    act();
+    if (step) seek(current + step);
+    else toggle();
   });
   window.addEventListener("hashchange", begin);
   begin();

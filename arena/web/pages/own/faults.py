@@ -23,6 +23,7 @@ from arena.views.matches.fault import Fault, find_faults
 from arena.views.matches.played import seat_logs
 from arena.web.pages.own.fault_groups import FaultGroup, folded
 from arena.web.pages.rewind_command import rewind_command
+from arena.web.pages.stderr_ends import STDERR_BYTES
 from arena.web.rendering import private_page
 from arena.web.site import site_of
 from arena.web.viewer import check_private, contestant_of
@@ -30,7 +31,6 @@ from arena.web.viewer import check_private, contestant_of
 READ = 200  # faults, to be folded
 GROUPS = 10
 EARLIER = 30  # links to the others of a group
-STDERR_BYTES = 4 * 1024  # the rest is in the log to download
 REMEMBERED = 4096
 
 

@@ -25,6 +25,7 @@ from arena.views.matches.played import seat_logs
 from arena.web.conditional import conditional, tag_of
 from arena.web.http import failure_of
 from arena.web.pages.rewind_command import rewind_command
+from arena.web.pages.stderr_ends import stderr_ends
 from arena.web.rendering import render
 from arena.web.replay import FORMAT, decision_of, place_of, replay_document, sentences_of
 from arena.web.site import site_of
@@ -98,6 +99,7 @@ def _shown(request: Request, template: str) -> Response:
         moment = moment_of(request, row)
         played = len(group_of(session, row.match).matches)
         own = _own_seats(request, session, row)
+        stderr = stderr_ends(session, row.match, own) if own else {}
         try:
             text = record_text(session, row.match)
             packed = _packed(request, session, row, moment.seat)
@@ -128,6 +130,7 @@ def _shown(request: Request, template: str) -> Response:
         after=_decision(document, place + 1) if place + 1 < len(frames) else None,
         query=f"?seat={moment.seat}" if moment.seat is not None else "",
         rewinds=_rewinds(row, own, frames, moment),
+        stderr=stderr,
     )
 
 
