@@ -124,7 +124,7 @@ async def test_a_flood_of_strangers_is_ended(server: Served, kind: str) -> None:
     )
     assert flooder.stdout is not None
     try:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(60):
             assert await flooder.stdout.readline() == b"flooding\n"
             while connections_of(server) - before:
                 await asyncio.sleep(0.1)

@@ -23,7 +23,8 @@ from arena.bots.stream.socket_readings import SocketReadings
 
 OPEN_FILES = "/dev/fd"
 NOTHING = bytes(4)  # an int, for the answer
-# gRPC is worth a look while its threads have taken this share of a processor.
+# gRPC is worth a look while its threads have taken this share of a processor, or of what an
+# overloaded machine has for each thread.
 BUSY = 0.2
 # A connection is suspicious if it has so many bytes waiting at two looks in a row, others each
 # time, and has brought no more than so many bytes of messages in between. Honest bots' answers are
@@ -79,7 +80,12 @@ class BusyThreads:
         """Returns whether they were since the last call."""
         last_at, last_used = self._at, self._used
         self._at, self._used = monotonic(), _used_by_others()
-        return self._used - last_used > BUSY * (self._at - last_at)
+        return self._used - last_used > BUSY * _share_of_a_thread() * (self._at - last_at)
+
+
+def _share_of_a_thread() -> float:
+    """Returns how much of a processor the machine has for each thread that wants one, at most 1."""
+    return min(1.0, (os.cpu_count() or 1) / max(1.0, os.getloadavg()[0]))
 
 
 def _used_by_others() -> float:

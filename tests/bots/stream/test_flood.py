@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.stream import Gateway
+from arena.bots.stream import Gateway, flood
 from arena.bots.stream.flood import (
     MESSAGE_BYTES,
     WAITING_BYTES,
+    BusyThreads,
     FloodWatch,
     full_files,
     open_files,
@@ -39,7 +40,7 @@ async def test_a_bot_that_floods_is_lost(tmp_path: Path, kind: str) -> None:
         sys.executable, "-m", "tests.support.flooder", f"unix:{tmp_path}/arena.sock", kind
     )
     try:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(60):
             while not owner.losses and flooder.returncode is None:
                 await asyncio.sleep(0.05)
     finally:
@@ -50,6 +51,27 @@ async def test_a_bot_that_floods_is_lost(tmp_path: Path, kind: str) -> None:
     # gRPC itself has ended the connections, as it sometimes can, or the bot is lost.
     assert [loss.kind for loss in owner.losses] in ([], [FaultKind.PROTOCOL_ERROR])
     assert owner.losses or flooder.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("load", "used_s", "busy"),
+    [
+        (0.0, 0.15, False),
+        (0.0, 0.25, True),
+        (4.0, 0.15, False),
+        (30.0, 0.15, True),
+        (30.0, 0, False),
+    ],
+)
+def test_threads_that_get_little_of_an_overloaded_machine_are_busy(
+    monkeypatch: pytest.MonkeyPatch, load: float, used_s: float, busy: bool
+) -> None:
+    now, used = iter([0.0, 1.0]), iter([0.0, used_s])
+    monkeypatch.setattr(flood, "monotonic", lambda: next(now))
+    monkeypatch.setattr(flood, "_used_by_others", lambda: next(used))
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0))
+    assert BusyThreads()() is busy
 
 
 def judged(looks: Sequence[tuple[int, int]]) -> list[bool]:
