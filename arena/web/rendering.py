@@ -11,6 +11,7 @@ import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from arena.analysis import FROM, SIGNIFICANT
 from arena.foreign_text import visible_lines
 from arena.records.wording import counted
 from arena.store.match_names import short_name
@@ -57,6 +58,7 @@ def environment() -> jinja2.Environment:
     made.globals["static"] = static_address
     made.globals["sides_of"] = sides_of
     made.globals |= addresses.GLOBALS
+    made.globals |= {"mark_limits": FROM, "significant": SIGNIFICANT}
     made.filters |= {
         "visible": formats.visible,
         "isolated": formats.isolated,

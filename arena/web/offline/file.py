@@ -13,20 +13,28 @@ from typing import Any
 
 from markupsafe import Markup
 
+from arena.views.matches.analysis import Analysis, AnalysisState, StoredAnalysis
 from arena.web.http import FOLDER
 from arena.web.offline.bundle import bundle
 from arena.web.rendering import environment
+from arena.web.replay import analysis_document
 
 ENTRY = "offline/page.js"
 STYLES = ("base.css", "replay.css", "verify/verify.css")
 OF_A_STYLE = re.compile(r"</style|<!--|@import|url\((?!data:)", re.IGNORECASE)
 
 
-def offline_html(record_text: str, documents: Sequence[Mapping[str, Any]], *, title: str) -> str:
+def offline_html(
+    record_text: str,
+    documents: Sequence[Mapping[str, Any]],
+    *,
+    title: str,
+    analysis: Analysis | None = None,
+) -> str:
     """Returns one HTML file that replays and verifies a match without a server.
 
     `record_text`: the record's JSON text; `documents`: its `replay_document` for the spectator and
-    for every seat; `title`: of the page.
+    for every seat; `title`: of the page; `analysis`: of the match, if there is one.
     """
     script, style = _script(), _style()
     return (
@@ -39,7 +47,13 @@ def offline_html(record_text: str, documents: Sequence[Mapping[str, Any]], *, ti
             script=Markup(script),
             style=Markup(style),
             record_json=Markup(_in_html(record_text)),
-            documents=_packed(documents),
+            stored=StoredAnalysis(state=AnalysisState.DONE, analysis=analysis),
+            documents=_packed(
+                {
+                    "views": documents,
+                    "analysis": analysis and analysis_document(analysis),
+                }
+            ),
         )
     )
 
@@ -68,7 +82,7 @@ def _in_html(json_text: str) -> str:
     return json_text.replace("<", "\\u003c")
 
 
-def _packed(documents: Sequence[Mapping[str, Any]]) -> str:
+def _packed(documents: Mapping[str, Any]) -> str:
     """Returns the documents as JSON, compressed by deflate, in base64: the views of a match repeat
     each other, and without that a long one would have a megabyte."""
     text = json.dumps(documents, separators=(",", ":"), ensure_ascii=False)

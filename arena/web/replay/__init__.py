@@ -1,5 +1,6 @@
 """All that a page needs to draw a recorded match at any of its decisions, as one document."""
 
+from arena.web.replay.analysis_document import analysis_document
 from arena.web.replay.document import FORMAT, LastTrick, replay_document, said_facts
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
 from arena.web.replay.sentences import Sentences, sentences_of
@@ -16,6 +17,7 @@ __all__ = [
     "Frame",
     "LastTrick",
     "Sentences",
+    "analysis_document",
     "click_meanings",
     "decision_of",
     "deck_of",

@@ -18,12 +18,14 @@ from starlette.routing import Route
 from arena.errors import ArenaError, Kind
 from arena.operations.readable import readable_match, readable_seats
 from arena.records import BadRecord, PrivateLog, read
+from arena.store.schema import Role
 from arena.store.texts import LostText, record_text
 from arena.views.matches.deal_group import group_of
 from arena.views.matches.match import Match
 from arena.views.matches.played import seat_logs
 from arena.web.conditional import conditional, tag_of
-from arena.web.http import failure_of
+from arena.web.http import failure_of, packed_answer, packed_json
+from arena.web.pages.played.analyses import PART, analysis_context, part
 from arena.web.pages.rewind_command import rewind_command
 from arena.web.pages.stderr_ends import stderr_ends
 from arena.web.rendering import render
@@ -50,7 +52,9 @@ class Moment:
 
 
 def page(request: Request) -> Response:
-    """Returns the page of a match."""
+    """Returns the page of a match, or its part about the analysis."""
+    if request.query_params.get("part") == PART:
+        return part(request)
     return _shown(request, "match/page.html")
 
 
@@ -66,14 +70,7 @@ def replay_json(request: Request) -> Response:
         moment = moment_of(request, row)
 
         def document() -> Response:
-            packed = _packed(request, session, row, moment.seat)
-            takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
-            return Response(
-                packed if takes_gzip else gzip.decompress(packed),
-                headers={"Vary": "Accept-Encoding"}
-                | ({"Content-Encoding": "gzip"} if takes_gzip else {}),
-                media_type="application/json",
-            )
+            return packed_answer(request, _packed(request, session, row, moment.seat))
 
         return conditional(request, tag_of(row.digest, moment.seat, FORMAT), document)
 
@@ -100,6 +97,7 @@ def _shown(request: Request, template: str) -> Response:
         played = len(group_of(session, row.match).matches)
         own = _own_seats(request, session, row)
         stderr = stderr_ends(session, row.match, own) if own else {}
+        analysis = analysis_context(request, session, row)
         try:
             text = record_text(session, row.match)
             packed = _packed(request, session, row, moment.seat)
@@ -121,7 +119,7 @@ def _shown(request: Request, template: str) -> Response:
     return render(
         request,
         template,
-        row=row,
+        **analysis,
         shared=played if played > 1 else 0,
         document=document,
         moment=moment,
@@ -131,6 +129,7 @@ def _shown(request: Request, template: str) -> Response:
         query=f"?seat={moment.seat}" if moment.seat is not None else "",
         rewinds=_rewinds(row, own, frames, moment),
         stderr=stderr,
+        lost=_lost(request, row, own),
     )
 
 
@@ -150,6 +149,14 @@ def _rewinds(
         at = wanted[0]["decision"] if wanted else None
         commands[seat] = rewind_command(row.match, seat, at)
     return commands
+
+
+def _lost(request: Request, row: Match, own: Sequence[int]) -> list[str]:
+    """Returns the visitor's bots that others beat; organisers have none here."""
+    viewer = viewer_of(request)
+    if viewer is None or viewer.role is Role.ORGANISER:
+        return []
+    return [row.seats[seat].bot for seat in own if row.seats[seat].rank > 1]
 
 
 def moment_of(request: Request, row: Match) -> Moment:
@@ -209,17 +216,12 @@ def _packed(request: Request, session: Session, row: Match, seat: int | None) ->
         private = PrivateLog(match_id=row.match, seats=seat_logs(session, row.match))
     except LostText:  # pruned or damaged; the record may still be there
         return _public_document(text, seat)
-    return _as_json(replay_document(read(text), seat=seat, private=private, owned_seats=own))
+    return packed_json(replay_document(read(text), seat=seat, private=private, owned_seats=own))
 
 
 @lru_cache(DOCUMENTS_KEPT)
 def _public_document(text: str, seat: int | None) -> bytes:
-    return _as_json(replay_document(read(text), seat=seat))
-
-
-def _as_json(document: dict[str, Any]) -> bytes:
-    encoded = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return gzip.compress(encoded.encode(), mtime=0)
+    return packed_json(replay_document(read(text), seat=seat))
 
 
 ROUTES = [

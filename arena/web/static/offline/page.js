@@ -18,7 +18,7 @@ offerToSave(document.getElementById("save"));
 unpacked(document.getElementById("documents").textContent).then(replay);
 
 /** Draws the view that the address names, and follows it when it changes. */
-function replay(documents) {
+function replay({ views, analysis }) {
   let settling = null;
   let mounted = null;
   let drawn = null;
@@ -29,8 +29,9 @@ function replay(documents) {
     drawn = location.hash;
     const wanted = new URLSearchParams(location.hash.slice(1));
     const seat = wanted.get("seat") ?? SPECTATOR;
-    const shown = documents.find((one) => String(one.seat ?? SPECTATOR) === seat) ?? documents[0];
+    const shown = views.find((one) => String(one.seat ?? SPECTATOR) === seat) ?? views[0];
     mounted = mount(document.getElementById("replay"), shown, {
+      analysis,
       at: Number(wanted.get("at")) || null,
       address,
       moved: (decision) => {

@@ -2,6 +2,7 @@
 
 import { drawn, element } from "./dom.js";
 import { preferences } from "./preferences.js";
+import { markedPlaces, MARKS } from "./weighed.js";
 
 const PACES = [["slow", 2200], ["normal", 1100], ["fast", 350]];
 const KEYS = [
@@ -11,6 +12,7 @@ const KEYS = [
   ["Space", "play, pause"],
   ["f", "next fault"],
   ["t", "next long thought"],
+  ["m, Shift + m", "next or previous marked decision of an analysis"],
   ["v", "next view: spectator, then each seat"],
   ["?", "this help"],
 ];
@@ -26,7 +28,8 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
   slider.addEventListener("input", () => { pause(); seekTo(Number(slider.value)); });
   const pace = element("select", { "aria-label": "Pace" }, PACES.map(([name, ms]) =>
     element("option", { value: ms, selected: name === "normal" ? "" : null }, name)));
-  const help = helpDialog(root);
+  const whose = whoseMarks(replay);
+  const help = helpDialog(replay);
   let timer = null;
 
   const act = {
@@ -35,6 +38,11 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
     step: (step) => seekTo(Math.max(0, Math.min(last, current() + step))),
     end: () => seekTo(last),
     mark: (kind) => { const place = next(replay.marks[kind], current(), 1) ?? replay.marks[kind][0]; if (place !== undefined) seekTo(place); },
+    marked: (step) => {
+      const places = markedPlaces(replay, whose.value === "" ? null : Number(whose.value));
+      const place = next(places, current(), step) ?? places.at(step < 0 ? -1 : 0);
+      if (place !== undefined) seekTo(place);
+    },
     play: () => (timer === null ? play() : pause()),
     help: () => (help.open ? help.close() : help.showModal()),
   };
@@ -83,6 +91,11 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
     element("div", { class: "buttons extras" }, pace,
       replay.marks.faults.length ? button("Fault", "Next fault", byUser(() => act.mark("faults"))) : null,
       replay.marks.long.length ? button("Long thought", "Next long thought", byUser(() => act.mark("long"))) : null,
+      whose.options.length ? [
+        button("‹ ?", "Previous marked decision", byUser(() => act.marked(-1))),
+        whose,
+        button("? ›", "Next marked decision", byUser(() => act.marked(1))),
+      ] : null,
       preferences(root), copy, button("?", "Keys", act.help)));
   bar.append(help);
   const extras = bar.querySelector(".extras");
@@ -100,7 +113,7 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
     if (event.key in turns) return () => (event.shiftKey ? act.deal : act.step)(turns[event.key]);
     return {
       PageUp: () => act.deal(-1), PageDown: () => act.deal(1), Home: act.first, End: act.end, " ": act.play,
-      f: () => act.mark("faults"), t: () => act.mark("long"), v: nextView, "?": act.help,
+      f: () => act.mark("faults"), m: () => act.marked(1), M: () => act.marked(-1), t: () => act.mark("long"), v: nextView, "?": act.help,
     }[event.key];
   }
   function show(index) {
@@ -132,7 +145,19 @@ function marks(replay) {
     class: kind, d: replay.marks[kind].map((place) => `M${((1000 * place) / last).toFixed(1)} ${top}V12`).join(""),
   });
   return drawn("svg", { class: "ticks", viewBox: "0 0 1000 12", preserveAspectRatio: "none", "aria-hidden": "true" },
-    ticks("tricks", 8), ticks("deals", 2), ticks("long", 0), ticks("faults", 0));
+    ticks("tricks", 8), ticks("deals", 2), ticks("long", 0), ticks("faults", 0), weighedKinds(replay).map((mark) => ticks(mark, 5)));
+}
+
+/** Returns the kinds of marks of an analysis, the worst last, so that it is drawn above the others. */
+function weighedKinds(replay) {
+  return replay.analysis ? Object.keys(MARKS).toReversed() : [];
+}
+
+/** Returns the choice of whose marks are gone through; it has no options if none has a mark. */
+function whoseMarks(replay) {
+  const seats = replay.seats.flatMap(({ name }, seat) => (replay.analysis && markedPlaces(replay, seat).length ? [[seat, name]] : []));
+  const choices = seats.length > 1 ? [["", "all marks"], ...seats] : seats;
+  return element("select", { "aria-label": "Whose marks" }, choices.map(([value, name]) => element("option", { value }, name)));
 }
 
 function button(text, label, act, kind = null) {
@@ -141,13 +166,13 @@ function button(text, label, act, kind = null) {
   return made;
 }
 
-function helpDialog() {
+function helpDialog(replay) {
   const close = element("button", { type: "button" }, "Close");
   const dialog = element("dialog", { class: "help", "aria-label": "Keys" },
     element("h2", {}, "Keys"),
     element("dl", {}, KEYS.flatMap(([keys, meaning]) => [element("dt", {}, keys), element("dd", {}, meaning)])),
     element("p", {}, "Marks on the slider: ",
-      ...[["deals", "deal"], ["tricks", "trick"], ["long", "long thought"], ["faults", "fault"]].flatMap(([kind, name]) => [
+      ...[["deals", "deal"], ["tricks", "trick"], ["long", "long thought"], ["faults", "fault"], ...weighedKinds(replay).map((mark) => [mark, mark])].flatMap(([kind, name]) => [
         element("span", { class: `key ${kind}` }), ` ${name}  `])),
     close);
   close.addEventListener("click", () => dialog.close());

@@ -1,6 +1,7 @@
 // The log next to the table: one line a decision, and what happened in between. A click seeks.
 
 import { element } from "./dom.js";
+import { MARKS } from "./weighed.js";
 import { coloured, duration } from "./words.js";
 
 const FRAMES_UNTIL_LAID_OUT = 3;
@@ -8,9 +9,10 @@ const FRAMES_UNTIL_LAID_OUT = 3;
 /** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. */
 export function log(replay, seekTo) {
   const lines = linesOf(replay);
-  const buttons = lines.map(({ index, kind, text, time, isLong }) => {
+  const buttons = lines.map(({ index, kind, text, time, isLong, mark }) => {
     const button = element("button", { type: "button", tabindex: "-1", class: kind },
       element("span", {}, ...coloured(text)),
+      mark ? element("small", { class: `sign ${mark}` }, `${MARKS[mark]} ${mark}`) : null,
       time ? element("small", { class: isLong ? "long" : null }, time) : null);
     button.addEventListener("click", () => seekTo(index));
     return button;
@@ -66,6 +68,6 @@ function linesOf(replay) {
     if (frame.action === undefined) return [...events, { index, text: replay.result.says, kind: "end" }];
     const kind = frame.fault ? "choice at-fault" : "choice";
     const time = frame.chosen_by === "bot" ? duration(frame.milliseconds) : frame.fault?.kind ?? frame.chosen_by;
-    return [...events, { index, text: `${frame.decision}. ${frame.says}`, kind, time, isLong: long.has(index) }];
+    return [...events, { index, text: `${frame.decision}. ${frame.says}`, kind, time, isLong: long.has(index), mark: frame.weighed?.mark }];
   });
 }

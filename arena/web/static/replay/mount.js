@@ -2,21 +2,25 @@
 
 import { controls } from "./controls.js";
 import { element } from "./dom.js";
+import { expectation } from "./expectation.js";
 import { fitter } from "./fit.js";
 import { log } from "./log.js";
 import { move, placesOf } from "./motion.js";
 import { decisionAt, placeOf } from "./seek.js";
 import { strip } from "./strip.js";
 import { seek, stepSentence } from "./table.js";
+import { markSentence, weigh } from "./weighed.js";
 
 const GAP = 12; // between the parts, in pixels
 
 /** Draws a document; returns `seekTo(index)`, and `close()`, to be called before another is drawn there.
  *
+ *  `analysis`: what the decisions were worth, null if it is not known.
  *  `at`: the decision of the match to begin with, from 1; none: the first.
  *  `address(seat, at)`: the address of a moment in a view (seat null: the spectator's), or null if
  *  there is none; `moved(at)`: called after each seek. */
-export function mount(root, replay, { at = null, address = () => null, moved = () => {} } = {}) {
+export function mount(root, played, { analysis = null, at = null, address = () => null, moved = () => {} } = {}) {
+  const replay = weigh(played, analysis);
   let index = at === null ? 0 : placeOf(replay, at);
   const live = element("p", { class: "step", "aria-live": "polite" });
   const stage = element("div", { class: "stage-holder" });
@@ -25,6 +29,7 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
   const views = viewLinks(replay);
   const lines = log(replay, seekTo);
   const strips = strip(replay, seekTo);
+  const expected = expectation(replay, seekTo);
   const bar = controls(replay, root, {
     seekTo, current: () => index,
     link: () => address(replay.seat, decisionAt(replay, index)),
@@ -43,13 +48,15 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
     const isOpen = records.querySelector("details")?.open ?? false;
     records.replaceChildren(...drawn.querySelectorAll(".records"));
     records.querySelector("details")?.toggleAttribute("open", isOpen);
-    live.textContent = stepSentence(replay, index);
+    // The table must not jump, so that a mark is seen in the decision, and only read here.
+    live.replaceChildren(stepSentence(replay, index), element("span", { class: "unseen" }, ` ${markSentence(replay, replay.frames[index])}`));
     stage.replaceChildren(drawn);
     showChosen();
     fitted.fit();
     if (before) move(before, stage);
     lines.show(index);
     strips.show(index);
+    expected.show(index);
     bar.show(index);
     const decision = decisionAt(replay, index);
     for (const link of views.querySelectorAll("a")) {
@@ -73,7 +80,7 @@ export function mount(root, replay, { at = null, address = () => null, moved = (
   const fitted = fitter(root, () => stage, () => bar.element.offsetHeight + GAP + (isBelow() ? choice.offsetHeight + GAP : 0));
   root.classList.add("replay");
   root.replaceChildren(
-    element("div", { class: "board" }, live, stage, bar.element, bar.extras, records, strips.element), side);
+    element("div", { class: "board" }, live, stage, bar.element, bar.extras, records, expected.element, strips.element), side);
   document.addEventListener("keydown", bar.key);
   seekTo(index);
   return {

@@ -1,5 +1,6 @@
-// The match page: fetches the document that the page names, and draws it.
+// The match page: fetches the documents that the page names, and draws them.
 
+import { awaitAnalysis } from "./awaited.js";
 import { reveal } from "./fit.js";
 import { mount } from "./mount.js";
 
@@ -38,15 +39,35 @@ function rewind(replay, decision) {
   if (command) command.textContent = `${command.textContent.replace(/ --at \d+$/, "")} --at ${decision}`;
 }
 
-const answer = await fetch(source).catch(() => null);
-if (answer?.ok) {
-  const replay = await answer.json();
-  mount(root, replay, {
-    at: at ? Number(at) : null,
+async function fetched(address) {
+  const answer = address ? await fetch(address).catch(() => null) : null;
+  return answer?.ok ? answer.json() : null;
+}
+
+const [replay, known] = await Promise.all([fetched(source), fetched(root.dataset.analysis)]);
+let mounted = null;
+let shown = at ? Number(at) : null;
+
+function draw(analysis) {
+  mounted?.close();
+  mounted = mount(root, replay, {
+    analysis,
+    at: shown,
     address,
-    moved: (decision) => { remember(replay, decision); offer(replay, decision); rewind(replay, decision); },
+    moved: (decision) => {
+      shown = decision;
+      remember(replay, decision);
+      offer(replay, decision);
+      rewind(replay, decision);
+    },
   });
+}
+
+if (replay) {
+  draw(known);
   reveal(root);
+  const part = document.querySelector("#analysis");
+  if (part) awaitAnalysis(part, async () => draw(await fetched(`${location.pathname}/analysis.json`)));
 } else {
   root.classList.add("failed"); // shows the sentences that the server wrote
 }

@@ -3,15 +3,29 @@
 import { drawn, element } from "./dom.js";
 import { duration } from "./words.js";
 
-const WIDTH = 1000;
+export const WIDTH = 1000;
 const HEIGHT = 36;
+
+/** Returns how far to the right a place is in a picture that is WIDTH wide. */
+export function xOf(replay, index) {
+  return ((index + 0.5) * WIDTH) / replay.frames.length;
+}
+
+/** Lets a click in such a picture go to the place. */
+export function seekByClick(picture, replay, seekTo) {
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    seekTo(Math.max(0, Math.min(replay.frames.length - 1, Math.floor(share * replay.frames.length))));
+  });
+}
 
 /** Returns the strips: their `element`, and `show(index)`, which moves the line of the moment. */
 export function strip(replay, seekTo) {
   const lines = [];
   const most = Math.max(...replay.frames.map((frame) => frame.time_left_ms ?? 0), 1);
   const height = (ms) => (HEIGHT * Math.log1p(ms)) / Math.log1p(most);
-  const x = (index) => ((index + 0.5) * WIDTH) / replay.frames.length;
+  const x = (index) => xOf(replay, index);
   const rows = replay.seats.flatMap((seat, number) => {
     const own = replay.frames.flatMap((frame, index) => (frame.seat === number ? [[index, frame]] : []));
     if (!own.length) return [];
@@ -27,11 +41,7 @@ export function strip(replay, seekTo) {
       drawn("path", { class: "bars", d: bars }),
       drawn("path", { class: "limit", d: limit }),
       line);
-    picture.addEventListener("click", (event) => {
-      const box = picture.getBoundingClientRect();
-      const share = (event.clientX - box.left) / box.width;
-      seekTo(Math.max(0, Math.min(replay.frames.length - 1, Math.floor(share * replay.frames.length))));
-    });
+    seekByClick(picture, replay, seekTo);
     return [element("div", { class: "strip" }, element("span", { class: "said" }, said), picture)];
   });
 

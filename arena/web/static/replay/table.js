@@ -4,10 +4,11 @@ import { mark } from "./cards.js";
 import { element } from "./dom.js";
 import { frameAt } from "./seek.js";
 import { sideColour, sideOf } from "./sides.js";
+import { betterAction, estimate, markSentence, MARKS } from "./weighed.js";
 import { coloured, counted, duration, list, ordinal, seatText, teamText } from "./words.js";
 import { zoneElement, zoneSentence } from "./zones.js";
 
-const NONE = new Set();
+const NONE = new Map();
 const SEAT = /\((seat \d+)\)$/; // where one bot has several seats
 const KIND_ORDER = ["hand", "trick", "column", "row", "aces", "pile", "stock"];
 
@@ -51,14 +52,14 @@ function felt(replay, frame) {
 
 function seatElement(replay, frame, seat, places, side) {
   const { entry } = frame;
-  const chosen = entry.seat === seat ? cardsOf(entry) : new Set();
+  const chosen = entry.seat === seat ? cardsOf(entry) : NONE;
   const isActing = entry.seat === seat;
   const zones = arranged(replay, places);
   return element("div", { class: `seat ${side}${isActing ? " acting" : ""}`, "data-seat": seat },
     plate(replay, frame, seat),
     zones.map((line) => element("div", { class: "zones" }, line.map((place) =>
       zoneElement(replay, frame, place, replay.zones[place].kind === "hand" ? chosen : NONE,
-        isActing && names(entry, replay.zones[place]))))));
+        isActing ? touch(entry, replay.zones[place]) : "")))));
 }
 
 /** Returns the zones in lines: columns by themselves, then the others, largest kinds first. */
@@ -73,7 +74,7 @@ function arranged(replay, places) {
 
 function middleElement(replay, frame, places) {
   const { entry } = frame;
-  const chosen = entry.action === undefined ? new Set() : cardsOf(entry);
+  const chosen = cardsOf(entry);
   const inRows = new Set(replay.rows.flat());
   const lines = [
     ...(replay.seat === 1 && replay.seats.length === 2 ? replay.rows.toReversed() : replay.rows)
@@ -82,17 +83,24 @@ function middleElement(replay, frame, places) {
   ].filter((line) => line.length);
   return lines.length ? element("div", { class: "middle" }, lines.map((line) =>
     element("div", { class: "zones" }, line.map((place) =>
-      zoneElement(replay, frame, place, chosen, names(entry, replay.zones[place])))))) : null;
+      zoneElement(replay, frame, place, chosen, touch(entry, replay.zones[place])))))) : null;
 }
 
+/** Returns how the cards of a decision are drawn, by card: those of a better action, and those chosen. */
 function cardsOf(entry) {
-  return new Set((entry.action ?? "").split(" ").slice(1));
+  const as = (kind, action) => wordsOf(action).map((word) => [word, kind]);
+  return new Map([...as("better", betterAction(entry)), ...as("chosen", entry.action)]);
 }
 
-/** Returns whether an action names a zone that is the actor's or nobody's. */
-function names(entry, zone) {
-  if (entry.action === undefined || (zone.owner !== null && zone.owner !== entry.seat)) return false;
-  return entry.action.split(" ").slice(1).some((word) => zone.called.includes(word));
+/** Returns how a zone is drawn that is the actor's or nobody's, and that the action or a better one names. */
+function touch(entry, zone) {
+  if (zone.owner !== null && zone.owner !== entry.seat) return "";
+  const names = (action) => wordsOf(action).some((word) => zone.called.includes(word));
+  return names(entry.action) ? " touched" : names(betterAction(entry)) ? " better" : "";
+}
+
+function wordsOf(action) {
+  return (action ?? "").split(" ").slice(1);
 }
 
 function plate(replay, frame, seat) {
@@ -157,11 +165,25 @@ function decision(replay, frame) {
     parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
     if (entry.fault) parts.push(element("p", { class: "fault", tabindex: "0" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
     if (entry.note) parts.push(element("p", { class: "note", tabindex: "0" }, "Note: ", entry.note));
-    parts.push(element("ul", { class: "legal", tabindex: "0", "aria-label": "Legal actions" }, entry.legal.map((action) =>
-      element("li", { class: action === entry.action ? "taken" : null, "aria-current": action === entry.action ? "true" : null },
-        ...coloured(replay.choices[action])))));
+    if (entry.weighed?.mark) parts.push(element("p", { class: "worth" }, sign(entry), " ", ...coloured(markSentence(replay, entry))));
+    parts.push(legalActions(replay, entry));
   }
   return element("div", { class: "decision", role: "region", "aria-label": "Decision" }, parts);
+}
+
+/** Returns the legal actions; of a weighed decision, each with its expected rank. */
+function legalActions(replay, { action: taken, legal, weighed }) {
+  const ranks = new Map(weighed?.actions.map(({ action, rank }) => [action, estimate(rank)]));
+  const better = betterAction({ weighed });
+  const kind = (action) => (action === taken ? "taken" : action === better ? "better" : null);
+  return element("ul", { class: "legal", tabindex: "0", "aria-label": weighed ? "Legal actions, with the expected rank" : "Legal actions" },
+    legal.map((action) => element("li", { class: kind(action), "aria-current": action === taken ? "true" : null },
+      ...coloured(replay.choices[action]), ranks.has(action) ? element("small", {}, ` ${ranks.get(action)}`) : null)));
+}
+
+/** Returns the sign of a decision's mark, as in books on chess. */
+export function sign({ weighed }) {
+  return element("b", { class: `sign ${weighed.mark}`, "aria-hidden": "true" }, MARKS[weighed.mark]);
 }
 
 function howChosen(entry) {

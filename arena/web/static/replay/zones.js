@@ -10,14 +10,14 @@ const AROUND = [2, 3, 4]; // seats, before whom the cards of a trick are laid
 
 /** Returns a zone.
  *
- *  `chosen`: the cards that the action names; `touched`: whether it names the zone. */
+ *  `chosen`: the class of each card that the action, or a better one, names; `touched`: that of the zone. */
 export function zoneElement(replay, frame, place, chosen, touched) {
   const zone = replay.zones[place];
   const held = frame.zones.get(place);
   const cards = KINDS[zone.kind](replay, frame, zone, held, chosen);
   const count = held.cards.length + held.hidden;
   const counted = ["pile", "stock", "hand"].includes(zone.kind) && count > 0;
-  return element("div", { class: `zone ${zone.kind}${touched ? " touched" : ""}${count ? "" : " empty"}`, "data-zone": zone.name, "data-clicks": zone.clicks?.join("|") },
+  return element("div", { class: `zone ${zone.kind}${touched}${count ? "" : " empty"}`, "data-zone": zone.name, "data-clicks": zone.clicks?.join("|") },
     cards,
     element("span", { class: "title" }, shortTitle(zone, held, frame, replay.deck), counted ? element("b", {}, ` (${count})`) : null));
 }
@@ -103,7 +103,7 @@ function stacked(held, top) {
 
 function marked(card, replay, chosen) {
   const shown = face(card, replay.deck);
-  if (chosen.has(card)) shown.classList.add("chosen");
+  if (chosen.has(card)) shown.classList.add(chosen.get(card));
   return shown;
 }
 
