@@ -230,6 +230,25 @@ def test_a_failed_trial_shows_the_end_of_what_the_bot_wrote(bob: Visitor, tmp_pa
     assert "Not accepted" in said(failed)
 
 
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
+    ann: Visitor, clumsy: str, browser: Browser
+) -> None:
+    lost = ann.get(f"/matches?bot={clumsy}&result=lost").text
+    [address, *_] = re.findall(r'<a href="(/matches/[^"?]+)', lost)
+    with visiting(browser, ann.origin) as visit:
+        cookies = [{"name": n, "value": v, "url": ann.origin} for n, v in ann.cookies.items()]
+        visit.page.context.add_cookies(cookies)
+        page = visit.open(address)
+        page.get_by_role("link", name="Which decision cost most?").click()
+        page.get_by_role("button", name="Analyse this match").click()
+        expect(page.locator("#analysis")).to_contain_text(
+            re.compile("waits in the queue|is being analysed|Accuracy")
+        )
+        assert page.url.endswith("#analysis")  # the page has not been left
+
+
 def test_the_inbox_folds_faults_and_says_how_to_see_them_again(
     arena: WholeArena,
     ann: Visitor,

@@ -19,6 +19,7 @@ from arena.foreign_text import visible
 from arena.operations.competitions.ladders import begin_season, change_ladder
 from arena.operations.competitions.tournaments import check_in
 from arena.operations.competitions.voids import unvoid_matches, void_matches
+from arena.operations.matches import request_analysis
 from arena.operations.operation import Operation
 from arena.operations.owners import ban_owner, delete_owner, readmit_owner
 from arena.operations.versions import readmit_version, retire_version
@@ -81,6 +82,15 @@ CHECK_IN = Change(
     question="Check {bot} in to the tournament {tournament}?",
     explanation="Only entrants that have checked in before the start play.",
     answer="Check it in",
+)
+ANALYSE = Change(
+    address="/own/analyse",
+    operation=request_analysis,
+    fields=("match",),
+    question="Analyse the match {match}?",
+    explanation="A worker estimates what each decision was worth, when no match waits for one. The"
+    " page of the match then shows it to everybody.",
+    answer="Analyse it",
 )
 VOID = Change(
     address="/own/void",
@@ -149,7 +159,7 @@ SEASON = Change(
     " same terms and versions, with new ratings.",
     answer="Begin it",
 )
-CHANGES = (RETIRE, READMIT, CHECK_IN, VOID, UNVOID, BAN, RETURN, DELETE, CLOSE, SEASON)
+CHANGES = (RETIRE, READMIT, CHECK_IN, ANALYSE, VOID, UNVOID, BAN, RETURN, DELETE, CLOSE, SEASON)
 
 
 def _routes(change: Change) -> list[Route]:

@@ -29,7 +29,7 @@ PART = "analysis"
 def analysis_of(request: Request, session: Session, row: Match) -> StoredAnalysis:
     """Returns the analysis of a match that the visitor may look into; a damaged one as failed."""
     try:
-        return stored_analysis(session, site_of(request).folder.path, row.match)
+        return stored_analysis(session, row.match)
     except LostText as lost:
         return StoredAnalysis(state=AnalysisState.FAILED, reason=lost.sentence)
 
