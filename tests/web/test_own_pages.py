@@ -238,8 +238,9 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
     lost = ann.get(f"/matches?bot={clumsy}&result=lost").text
     [address, *_] = re.findall(r'<a href="(/matches/[^"?]+)', lost)
     with visiting(browser, ann.origin) as visit:
-        cookies = [{"name": n, "value": v, "url": ann.origin} for n, v in ann.cookies.items()]
-        visit.page.context.add_cookies(cookies)
+        visit.page.context.add_cookies(
+            [{"name": n, "value": v, "url": ann.origin} for n, v in ann.cookies.items()]
+        )
         page = visit.open(address)
         page.get_by_role("link", name="Which decision cost most?").click()
         page.get_by_role("button", name="Analyse this match").click()
@@ -339,8 +340,10 @@ def test_own_pages_keep_nobody_out(
             assert_faultless(visit.open(address), axe)
         visit.open("/own/submit")
         failing = packed(tmp_path, "fails", DEEP)
-        archive = {"name": "fails.tar.gz", "mimeType": "application/gzip", "buffer": failing}
-        page.set_input_files("[name=archive]", files=[archive])
+        page.set_input_files(
+            "[name=archive]",
+            {"name": "fails.tar.gz", "mimeType": "application/gzip", "buffer": failing},
+        )
         page.get_by_role("button", name="Submit").click()
         expect(page.get_by_text("Not accepted")).to_be_visible()
         assert_faultless(page, axe)
