@@ -46,3 +46,10 @@ def test_review_shows_the_worst_decisions_first(arena: Arena, record: Path) -> N
 def test_a_budget_of_nothing_is_refused(arena: Arena, record: Path) -> None:
     told = arena("analyse", record, "--budget", 0)
     assert (told.code, "`budget` is 0" in told.err) == (2, True)
+
+
+def test_an_arena_is_asked_only_for_what_it_does(arena: Arena, record: Path) -> None:
+    told = arena("analyse", record, "--on-arena", "--seat", 1)
+    assert (told.code, "give --seat, --budget and --seed without" in told.err) == (2, True)
+    told = arena("analyse", record, "--on-arena")
+    assert (told.code, "No arena runs on" in told.err) == (2, True)

@@ -14,9 +14,11 @@ from arena.store import schema
 from arena.store.schema import Role
 from arena.store.session import Store
 from arena.store.texts import packed
+from arena.store.tokens import create_token
 from arena.views.matches.analysis import Analysis, AnalysisState
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from tests.support.asked import Asked
+from tests.support.command_line import ran
 from tests.support.job_outcomes import body_of
 from tests.support.played_matches import played
 from tests.support.stored_matches import MATCH
@@ -110,3 +112,16 @@ async def test_a_damaged_one_is_refused_with_a_sentence(arena: Asked, record: Ma
         Kind.UNUSABLE,
         True,
     )
+
+
+async def test_the_command_prints_what_the_arena_has_found(
+    arena: Asked, record: MatchRecord
+) -> None:
+    with arena.store.writing() as session:
+        token = create_token(session, "Ann", Role.OWNER)[1]
+        analysis = Analysis(match=MATCH, game="xeri", budget=1, seed="x", plays=(), decisions=())
+        body = packed(analysis.model_dump_json())
+        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    asked = ("analyse", MATCH, "--on-arena", "--json")
+    found = await asyncio.to_thread(ran, *asked, server=arena.address, token=token)
+    assert found.json == analysis.model_dump(mode="json")
