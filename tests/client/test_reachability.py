@@ -24,8 +24,8 @@ Serve = Callable[[socket.socket], None]
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reachability, "PROBE_S", 0.3)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reachability, "PROBE_S", 30.0)
 
 
 @contextmanager
@@ -84,7 +84,10 @@ def test_a_server_that_does_not_listen_may_still_be_starting() -> None:
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_whatever_listens_there_need_be_no_arena(secure: bool) -> None:
+def test_whatever_listens_there_need_be_no_arena(
+    secure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reachability, "PROBE_S", 0.3)
     with listening() as port:
         trouble = trouble_with("127.0.0.1", port, secure=secure)
     assert "something else listens there" in trouble.sentence

@@ -229,12 +229,10 @@ def test_the_server_ends_when_its_parent_is_killed_and_the_next_has_its_data(
 
 
 def test_two_servers_never_share_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
-    with (
-        EmbeddedValkey(tmp_path, private_folder()),
-        failing(Kind.ARENA_FAILED, match="Another server is still running"),
-    ):
-        EmbeddedValkey(tmp_path, private_folder()).__enter__()
+    with EmbeddedValkey(tmp_path, private_folder()):
+        monkeypatch.setattr("arena.queue.embedded_valkey.READY_WITHIN_S", 0.5)
+        with failing(Kind.ARENA_FAILED, match="Another server is still running"):
+            EmbeddedValkey(tmp_path, private_folder()).__enter__()
 
 
 def test_a_spoiled_file_is_reported_in_the_words_of_the_server(
