@@ -631,6 +631,7 @@ async def test_a_worker_outlives_a_redis_that_stays_away_too_long(tmp_path: Path
             os.kill(own.pid, signal.SIGKILL)
             await until(lambda: all(bot.stopped for bot in stable.bots))
             stable.kind = StandIn
+            queue.patience_s = SOON_S  # from now on
             restarting = asyncio.create_task(own.keep_running())
             if "a" not in await queue.waiting_job_ids():
                 await queue.put(new_job())
