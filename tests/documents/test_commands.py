@@ -44,6 +44,7 @@ AT_HOME = (
     ("docs/tournaments.md", ""),
     ("docs/comparing.md", ""),
 )
+FOLLOWED = (("docs/tutorial.md", ""),)  # by `test_tutorial.py`
 NOT_RUN = {
     r"arena serve|arena ladder create main xeri$|arena token create|arena ratings main$": (
         "other tests of this page's arena do the same with ports of their own"
@@ -85,7 +86,7 @@ def reasons(command: str) -> list[str]:
 
 def test_every_command_of_the_documents_is_run_or_named_with_the_reason() -> None:
     run = {*AT_FIRST}
-    for part in (*SERVED, *ON_ITS_FOLDER, *AT_HOME):
+    for part in (*SERVED, *ON_ITS_FOLDER, *AT_HOME, *FOLLOWED):
         run |= {*commands_of(*part)}
     every = [command for page in PAGES for command in commands_of(page)]
     assert len(every) > 50

@@ -30,6 +30,7 @@ ELSEWHERE = {
     ("docs/records.md", "sh"): "a reader's jq; tests/records/test_record_text.py digests the same",
     ("docs/style.md", "python"): "an example of a docstring",
     ("docs/submitting.md", "toml"): "tests/bots/sandbox/test_runtimes.py reads it",
+    ("docs/tutorial.md", "python"): "tests/documents/test_tutorial.py follows the page",
     ("sdk/cpp/README.md", "cpp"): "tests/sdk/test_cpp.py builds and plays both",
 }
 HERE = {("docs/duplicate.md", "python"): 1, ("sdk/python/README.md", "python"): 5} | {
