@@ -22,7 +22,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", FENCED.sub("", PAGE), re.MULTILINE)
 PROGRAM, MENDED_LINE = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 BEFORE_IT_IS_SERVED = 4  # commands; the last one serves
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.timeout(1200)]
 
 
 class Newcomer:
