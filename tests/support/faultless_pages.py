@@ -9,14 +9,19 @@ from tests.support.chromium import DESKTOP, PHONE
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 SCHEMES = ("light", "dark")
 SERIOUS = ("serious", "critical")
-OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 def assert_faultless(page: Page, axe: str) -> None:
     """`axe`: the source of axe-core, which finds what keeps people out."""
     faults = _serious_faults(page, axe)
     assert not faults, f"{page.url}: " + "\n".join(faults)
-    assert page.evaluate(OVERHANG) <= 0, page.url
+    await_fit(page)
+
+
+def await_fit(page: Page) -> None:
+    """Waits until nothing reaches beyond the window's edge: cards may still be on their way."""
+    page.wait_for_function(FITS)
 
 
 def _serious_faults(page: Page, axe: str) -> list[str]:

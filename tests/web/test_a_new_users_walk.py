@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from arena.cli.app import run
 from tests.support.chromium import PHONE, Visit, visiting
-from tests.support.faultless_pages import OVERHANG
+from tests.support.faultless_pages import await_fit
 from tests.support.played_ladder import play_ladder
 from tests.support.sitting_down import next_decision
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
@@ -74,7 +74,7 @@ def tap(page: Page, link: str, address: str) -> None:
     """Taps a link, which leads to an address of this kind, whose page fits the phone."""
     page.get_by_role("link", name=link, exact=True).first.tap()
     page.wait_for_url(lambda url: address in url)
-    assert page.evaluate(OVERHANG) <= 0, page.url
+    await_fit(page)
 
 
 def why_it_lost(page: Page, bot: str) -> tuple[str, str]:
@@ -82,7 +82,7 @@ def why_it_lost(page: Page, bot: str) -> tuple[str, str]:
     sentence, and the link to it as the page copies it."""
     page.locator(".felt").wait_for()
     assert page.locator(".views [aria-current]").inner_text() == bot
-    assert page.evaluate(OVERHANG) <= 0
+    await_fit(page)
     said = page.locator(".step")
     for _ in range(8):
         page.get_by_role("button", name="Next decision").tap()
@@ -107,7 +107,7 @@ def play_to_the_end(page: Page) -> None:
     """Takes the pile whenever a card of the hand matches its top."""
     number = "none"
     while number := next_decision(page, number):
-        assert page.evaluate(OVERHANG) <= 0
+        await_fit(page)
         buttons = page.locator("form.choices button")
         ranks = [re.findall(RANK, words)[0] for words in buttons.all_inner_texts()]
         top = top_of_the_pile(page)

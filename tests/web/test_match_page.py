@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 from sevens_games import slugs
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
+from tests.support.faultless_pages import await_fit
 from tests.support.run_folder import pages_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 
 TABLE = ".stage"
-HANGS_NOT_OVER = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
 site = pages_of("every_game")
@@ -69,7 +69,7 @@ def test_every_game_is_drawn_from_its_beginning_to_its_end(
             page.keyboard.press(key)
             for size in (PHONE, DESKTOP):
                 page.set_viewport_size({"width": size["width"], "height": size["height"]})
-                page.wait_for_function(HANGS_NOT_OVER)  # cards may still be on their way
+                await_fit(page)
                 assert page.locator(".felt .zone").count() > 1
         assert page.locator(".step").inner_text().startswith("The end: ")
 

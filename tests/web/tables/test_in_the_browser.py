@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route
 
 from tests.support.chromium import PHONE, visiting
-from tests.support.faultless_pages import OVERHANG
+from tests.support.faultless_pages import await_fit
 from tests.support.sitting_down import leave, next_decision, sits_down
 from tests.web.tables.conftest import open_to_guests, resting_arena
 
@@ -75,10 +75,10 @@ def test_a_whole_match_by_clicks(
 ) -> None:
     with visiting(browser, origin, viewport=PHONE) as visit:
         page = visit.open(f"/play?game={game}")
-        assert page.evaluate(OVERHANG) <= 0
+        await_fit(page)
         page = sits_down(visit, game, **options)
         next_decision(page)
-        assert page.evaluate(OVERHANG) <= 0
+        await_fit(page)
         assert decisions(page) > 0
         assert re.search("You (won|lost|tied|came)", page.locator(".result").inner_text())
 
