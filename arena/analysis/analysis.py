@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
+from statistics import fmean
 
 from arena.analysis.choices import Choices
 from arena.analysis.mark import SIGNIFICANT, mark_of
@@ -34,13 +35,18 @@ def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = N
         )
     decisions = tuple(decisions_of(record, budget, seed, seat))
     seats = range(len(record.seats)) if seat is None else [seat]
-    plays = tuple(play_of(record, each, decisions) for each in seats)
+    plays = [play_of(record, each, decisions) for each in seats]
+    if seat is None and not record.faults:
+        losses = [play.loss for play in plays]
+        plays = [
+            play.model_copy(update={"luck": luck_of(record, play.seat, losses)}) for play in plays
+        ]
     return Analysis(
         match=record.match_id,
         game=record.game,
         budget=budget,
         seed=seed,
-        plays=plays,
+        plays=tuple(plays),
         decisions=decisions,
     )
 
@@ -55,7 +61,9 @@ def decisions_of(
             continue
         if seat not in (None, step.seat):
             continue
-        choices = Choices(step.match, step.seat, experience[step.seat], f"{seed}/{step.place}")
+        last = 1 + rivals(teams, step.seat)
+        own = experience[step.seat]
+        choices = Choices(step.match, step.seat, own, f"{seed}/{step.place}", last)
         weighed = choices.weighed(step.action, budget)
         loss = next(one.behind for one in weighed.actions if one.action == step.action)
         yield WeighedDecision(
@@ -65,7 +73,8 @@ def decisions_of(
             action=step.action,
             actions=weighed.actions,
             loss=loss,
-            mark=mark_of(loss, 1 + rivals(teams, step.seat)),
+            mark=mark_of(loss, last),
+            sampled=weighed.sampled,
             at_random=weighed.at_random,
             expected=weighed.expected,
         )
@@ -77,7 +86,7 @@ def rivals(teams: Sequence[int], seat: int) -> int:
 
 def play_of(record: MatchRecord, seat: int, decisions: Sequence[WeighedDecision]) -> Play:
     own = [decision for decision in decisions if decision.seat == seat]
-    loss = sum_of(decision.loss for decision in own)
+    loss = sum_of(decision.sampled for decision in own)
     return Play(
         seat=seat,
         bot=record.seats[seat].bot,
@@ -86,6 +95,21 @@ def play_of(record: MatchRecord, seat: int, decisions: Sequence[WeighedDecision]
         accuracy=accuracy(loss, sum_of(decision.at_random for decision in own)),
         marks={mark: sum(decision.mark is mark for decision in own) for mark in Mark},
     )
+
+
+def luck_of(record: MatchRecord, seat: int, losses: Sequence[Estimate]) -> Estimate:
+    """Returns by how many ranks a seat did better than the mean, apart from what the losses of all
+    seats explain. A loss is one of the seat's team, and the gain of its rivals in equal shares, so
+    that the luck of all seats is 0."""
+    teams = [each.team for each in record.seats]
+    gains = [
+        -1.0 if team == teams[seat] else teams.count(team) / rivals(teams, loser)
+        for loser, team in enumerate(teams)
+    ]
+    ranks = record.result.ranks
+    play = sum(gain * loss.mean for gain, loss in zip(gains, losses, strict=True))
+    error = hypot(*(gain * loss.error for gain, loss in zip(gains, losses, strict=True)))
+    return Estimate(mean=fmean(ranks) - ranks[seat] - play, error=error)
 
 
 def sum_of(estimates: Iterable[Estimate]) -> Estimate:

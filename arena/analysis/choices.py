@@ -6,11 +6,15 @@ random numbers). One of them is played on to the end of the match. What its late
 added to all ends of the deal, of all guesses: so a lead counts for what it is usually worth, and
 not for what the chance of one guess makes of it.
 
-Half of the playouts choose the best action: in each round all that are left are played on, and the
+Half of the budget chooses the best action: in each round all that are left are played on, and the
 better half remains (sequential halving: Karnin, Koren, Somekh: Almost Optimal Exploration in
-Multi-Armed Bandits, 2013). The other half compares it with the action that was chosen, on new
-guesses: the best of many estimates is too good to be true on the guesses that selected it. Another
-action, chosen at random, is played on from these, too.
+Multi-Armed Bandits, 2013). Then it is compared with the action that was chosen, on new guesses: the
+best of many estimates is too good to be true on the guesses that selected it. Another action,
+chosen at random, is played on from these, too.
+
+Both steps go on beyond the budget while it is open what is a blunder. That biases the loss: one
+that looks large by chance is looked at again, one that looks small is not. So sums are of the
+guesses within the budget.
 """
 
 from __future__ import annotations
@@ -21,11 +25,13 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
+from arena.analysis.mark import SIGNIFICANT, least_blunder
 from arena.views.matches.analysis import Estimate, WeighedAction
 from sevens_games import Experience, Match, Result, direction
 
 FEWEST = 2  # guesses for each action, so that there is an error
 FEWEST_COMPARED = 16  # guesses for the best and the chosen action
+MOST_COMPARED = 4  # guesses for each playout of the budget
 MOST_DEALS = 60  # of a playout that does not end
 ZERO = Estimate(mean=0.0, error=0.0)
 MOST_LATER = 25  # samples of the later deals that are added to each end of a deal
@@ -45,21 +51,25 @@ class Outcome(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """`actions`, `at_random`, `expected`: as in `WeighedDecision`."""
+    """As in `WeighedDecision`."""
 
     actions: tuple[WeighedAction, ...]
+    sampled: Estimate
     at_random: Estimate
     expected: tuple[Estimate, ...]
 
 
 class Choices:
-    """The legal actions of a seat at one decision."""
+    """The legal actions of a seat at one decision. `last`: the last rank that it can have."""
 
-    def __init__(self, match: Match, seat: int, experience: Experience, seed: str) -> None:
+    def __init__(
+        self, match: Match, seat: int, experience: Experience, seed: str, last: int
+    ) -> None:
         self._match = match
         self._seat = seat
         self._experience = experience
         self._seed = seed
+        self._blunder = least_blunder(last)
         self._guesses = 0
         self._later: list[list[int]] = []  # by guess, what the later deals brought each seat
 
@@ -74,6 +84,12 @@ class Choices:
             played = {**again, stray: again.get(stray, [])}
             self._play(played)
             strays.append(played[stray][-1])
+        sampled = self._behind(again[chosen], again[best])
+        while best != chosen and self._is_unclear(
+            again[chosen], again[best], MOST_COMPARED * budget
+        ):
+            for _ in again[best].copy():
+                self._play(again)
         actions = [
             self._action(action, again[action], again[best])
             if action in again
@@ -85,7 +101,15 @@ class Choices:
             estimate([self._rank(outcome, seat) for outcome in again[chosen]])
             for seat in range(self._match.players)
         ]
-        return Weighed(tuple(actions), self._behind(strays, again[best]), tuple(expected))
+        at_random = self._behind(strays, again[best])
+        return Weighed(tuple(actions), sampled, at_random, tuple(expected))
+
+    def _is_unclear(self, chosen: Sequence[Outcome], best: Sequence[Outcome], most: int) -> bool:
+        """Returns whether the loss may be on either side of the limit of a blunder, and twice as
+        many guesses are not more than `most`."""
+        loss = self._behind(chosen, best)
+        is_near = abs(loss.mean - self._blunder) < SIGNIFICANT * loss.error
+        return is_near and 2 * len(best) <= most
 
     def _halved(self, legal: Sequence[str], budget: int) -> dict[str, list[Outcome]]:
         outcomes = {action: list[Outcome]() for action in legal}
@@ -96,7 +120,17 @@ class Choices:
                 self._play({action: outcomes[action] for action in left})
             left.sort(key=lambda action: merit(outcomes[action]), reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
+        while self._are_close(*(outcomes[action] for action in left), most=2 * budget):
+            for _ in outcomes[left[0]].copy():
+                self._play({action: outcomes[action] for action in left})
         return outcomes
+
+    def _are_close(self, one: Sequence[Outcome], other: Sequence[Outcome], *, most: int) -> bool:
+        """Returns whether either may still be better by what makes a blunder, and twice as many
+        guesses are not more than `most`."""
+        between = self._behind(one, other)
+        is_open = abs(between.mean) < SIGNIFICANT * between.error > self._blunder
+        return is_open and 2 * len(one) <= most
 
     def _play(self, outcomes: Mapping[str, list[Outcome]]) -> None:
         """Plays another guess on with each of these actions, and learns from all of them."""
@@ -156,12 +190,14 @@ class Choices:
             action=action,
             rank=estimate([self._rank(outcome, self._seat) for outcome in outcomes]),
             score=estimate([self._score(outcome) for outcome in outcomes]),
-            behind=ZERO if outcomes is best else self._behind(outcomes, best),
+            behind=self._behind(outcomes, best),
             guesses=len(outcomes),
         )
 
     def _behind(self, outcomes: Sequence[Outcome], best: Sequence[Outcome]) -> Estimate:
         """Compares the guesses that both were played on from."""
+        if outcomes is best:
+            return ZERO
         return estimate(
             [
                 self._rank(one, self._seat) - self._rank(other, self._seat)

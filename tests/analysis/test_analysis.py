@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import hypot, inf
 
 import pytest
 
 from arena.analysis import analyse
+from arena.analysis.analysis import luck_of
 from arena.analysis.choices import Choices
 from arena.analysis.mark import mark_of
 from arena.errors import ArenaError
@@ -43,6 +44,32 @@ def test_a_match_played_at_random_has_an_accuracy_of_about_nothing() -> None:
         assert play.accuracy is None or abs(play.accuracy.mean) < 4 * play.accuracy.error
 
 
+def test_what_play_does_not_explain_is_luck_and_adds_up_to_nothing() -> None:
+    """Of two seats: the half rank between the result and the mean, and the other's loss."""
+    record = changed()
+    first, second = analyse(record, budget=4, seed="x").plays
+    assert first.luck is not None
+    assert second.luck is not None
+    won = 1.5 - record.result.ranks[0]
+    assert first.luck.mean == pytest.approx(won + first.loss.mean - second.loss.mean)
+    assert second.luck.mean == pytest.approx(-first.luck.mean)
+    assert first.luck.error == pytest.approx(hypot(first.loss.error, second.loss.error))
+    assert analyse(record, budget=1, seed="x", seat=0).plays[0].luck is None
+    faulty = played("xeri", deals=1, faulty=(1,)).record
+    assert {play.luck for play in analyse(faulty, budget=1, seed="x").plays} == {None}
+
+
+def test_a_loss_is_shared_by_the_team_and_gained_by_the_rivals() -> None:
+    """Seats 0 and 2 are partners, and came first."""
+    seats = [pb.Seat(team=team) for team in (0, 1, 0, 1)]
+    record = pb.MatchRecord(seats=seats, result=pb.Result(ranks=[1, 3, 1, 3]))
+    losses = [Estimate(mean=loss, error=0.1) for loss in (0.1, 0.2, 0.4, 0.8)]
+    luck = [luck_of(record, seat, losses) for seat in range(4)]
+    assert luck[0].mean == luck[2].mean == pytest.approx(1 + 0.5 - 1.0)
+    assert luck[1].mean == luck[3].mean == pytest.approx(-luck[0].mean)
+    assert luck[0].error == pytest.approx(0.2)
+
+
 def test_the_same_seed_gives_the_same_figures() -> None:
     one, again, other = (analyse(changed(), budget=8, seed=s, seat=0) for s in ("x", "x", "y"))
     assert one == again
@@ -59,6 +86,8 @@ def test_it_weighs_the_bots_own_choices_between_several_actions() -> None:
         assert len(weighed) == len(decision.actions) > 1
         assert weighed[decision.action].behind == decision.loss
         assert all(action.rank.error > 0 < action.guesses for action in decision.actions)
+        is_best = decision.actions[0].action == decision.action
+        assert (decision.sampled.error == decision.loss.error == 0) is is_best
     for play in found.plays:
         marks = [d.mark for d in found.decisions if d.seat == play.seat]
         assert play.marks == {mark: marks.count(mark) for mark in Mark}
@@ -90,7 +119,7 @@ def test_it_weighs_choices_made_at_once_in_teams_in_races_and_in_long_games(slug
     while len(match.legal_actions(seat := match.to_act[0])) == 1:
         match.apply(seat, match.legal_actions(seat)[0])
     legal = match.legal_actions(seat)
-    choices = Choices(match, seat, Experience(game.teams(match.players)), "x")
+    choices = Choices(match, seat, Experience(game.teams(match.players)), "x", match.players)
     weighed = choices.weighed(legal[-1], 1)
     assert sorted(action.action for action in weighed.actions) == sorted(legal)
     assert all(1 <= each.mean <= match.players for each in weighed.expected)

@@ -26,7 +26,7 @@ def test_analyse_prints_marks_and_accuracy_with_their_errors(arena: Arena, recor
     assert line.endswith("of a rank on Play J♠: blunder.")
     assert told.splitlines()[0].split() == [
         *("seat", "bot", "decisions", "accuracy", "ranks", "lost"),
-        *("blunders", "mistakes", "inaccuracies"),
+        *("luck", "blunders", "mistakes", "inaccuracies"),
     ]
     document = arena("analyse", record, "--seat", 1, "--budget", 100, "--json").json
     assert document["decisions"][0]["loss"].keys() == {"mean", "error"}

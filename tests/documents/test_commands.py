@@ -56,6 +56,7 @@ NOT_RUN = {
     r"arena play xeri my-bot builtin:random --wait": "a person starts the bot: the tests of --wait",
     r"arena play .*--watch": "it runs until it is stopped; its test does so",
     r"arena (rewind|bot check .*--deterministic)": "their tests ask bots again",
+    r"arena analyse .*--on-arena": "the test of its operation asks an arena so",
     r"arena top": "its tests do so, with an arena that plays",
     r"arena tournament replay": "the tests of its operation do so, in a round that is played",
     r"arena (fleet|queue) ": "their tests do so, with machines and parked jobs",

@@ -155,7 +155,7 @@ def beyond_error(loss: Estimate) -> float:
 
 
 def _plays(plays: Sequence[Play]) -> Table:
-    columns = ("seat", "bot", "decisions", "accuracy", "ranks lost", "blunders", "mistakes")
+    columns = ("seat", "bot", "decisions", "accuracy", "ranks lost", "luck", "blunders", "mistakes")
     rows = [
         (
             play.seat,
@@ -163,6 +163,7 @@ def _plays(plays: Sequence[Play]) -> Table:
             play.decisions,
             _percent(play.accuracy),
             _with_error(play.loss),
+            _with_error(play.luck) if play.luck else "",
             *(play.marks[mark] for mark in Mark),
         )
         for play in plays

@@ -48,6 +48,7 @@ class WeighedDecision(View):
     `decision`: counts within the match from 1, `number` within the seat.
     `actions`: all legal actions, the best first.
     `loss`: the expected rank after the chosen action less that after the best one.
+    `sampled`: the loss by the guesses within the budget, which sums are of.
     `at_random`: the loss of an action chosen at random.
     `expected`: by seat, the expected rank after the chosen action, by all that this seat knows.
     """
@@ -58,6 +59,7 @@ class WeighedDecision(View):
     action: str
     actions: tuple[WeighedAction, ...]
     loss: Estimate
+    sampled: Estimate
     at_random: Estimate
     mark: Mark | None
     expected: tuple[Estimate, ...]
@@ -66,11 +68,11 @@ class WeighedDecision(View):
 class Play(View):
     """The play of a seat.
 
-    `loss`: the sum over its decisions.
+    `loss`: the sum of `sampled` over its decisions.
     `accuracy`: 1 if it lost nothing, 0 if it lost as much as by choosing at random, more than 1 if
       it chose better than the search; None if choices at random might lose nothing either.
     `luck`: the ranks that the cards gave it, negative if they took some; None if not all seats were
-      analysed.
+      analysed, or one was at fault.
     """
 
     seat: int
