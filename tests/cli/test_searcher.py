@@ -63,7 +63,7 @@ def test_it_is_clearly_better_than_random() -> None:
 
 
 @pytest.mark.needs("bubblewrap")
-def test_it_finds_the_rules_in_the_sandbox(arena: Arena, tmp_path: Path) -> None:
+def test_it_repeats_its_match_in_the_sandbox(arena: Arena, tmp_path: Path) -> None:
     bot = Path(shutil.copytree(SEARCHER, tmp_path / "searcher"))
     manifest = bot / "bot.toml"
     manifest.write_text(manifest.read_text().replace('"--ms", "200"', '"--playouts", "2"'))
@@ -71,3 +71,5 @@ def test_it_finds_the_rules_in_the_sandbox(arena: Arena, tmp_path: Path) -> None
     assert told.code == 0, told.out
     [match] = told.json["matches"]
     assert not [seat for seat in match["seats"] if seat.get("fault")]
+    [record] = tmp_path.rglob("xeri-1-1.json")
+    assert arena("rewind", record, bot).code == 0  # a fresh process answers the same

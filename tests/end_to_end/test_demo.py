@@ -15,6 +15,7 @@ import pytest
 from arena.cli.app import run
 from arena.cli.commands.demo import SHORT_TOUR
 from sevens_games import slugs
+from tests.support.command_line import ran
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -62,7 +63,7 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     log = tmp_path / "logs" / "worker-1.log"
-    with started(tmp_path, matches=5000) as demo:
+    with started(tmp_path, 5000, "--game", "trash", "--searcher") as demo:
         wait_until(lambda: log.exists() and ": done" in log.read_text())
         below = psutil.Process(demo.pid).children(recursive=True)
         assert below
@@ -73,6 +74,8 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
     gone, alive = psutil.wait_procs(below, timeout=60)
     assert gone
     assert not alive
+    rated = ran("ratings", "demo-trash", "--data", tmp_path, "--json").json["ratings"]
+    assert {"searcher", "trash-collector"} < {row["bot"] for row in rated}
 
 
 def test_a_killed_demo_leaves_nothing_running_and_goes_on_when_run_again(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ from sevens_games import load, slugs
 from sevens_games.engine import GameOf
 
 FOR_EVERY_GAME = ("random_bot", "first_bot", "last_bot")
+SEARCHER = "searcher"
 SHORT_TOUR = ("insidious-sevens", "seven-euchre", "xeri")
 
 
@@ -56,6 +57,13 @@ def demo(
         int, typer.Option(min=1, help="Number of matches to play on each ladder.")
     ] = 500,
     workers: Annotated[int, typer.Option(min=1, help="Number of worker processes to start.")] = 2,
+    searcher: Annotated[
+        bool,
+        typer.Option(
+            "--searcher",
+            help="Enter the bot that searches, too. It takes up to 0.2 s for each decision.",
+        ),
+    ] = False,
     stay: Annotated[
         bool,
         typer.Option(
@@ -81,6 +89,7 @@ def demo(
         arena demo --open                     # then look, and play, in a browser
         arena demo --game xeri --game dingo   # two ladders, a few minutes
         arena demo --all                      # a ladder of each game
+        arena demo --searcher --matches 50    # with an opponent that searches
     """
     if every and game:
         raise ArenaError(
@@ -89,7 +98,8 @@ def demo(
     games = [load(slug) for slug in (slugs() if every else game or SHORT_TOUR)]
     box = chosen_sandbox(sandbox, required=False)
     folder = DataFolder(data)
-    names, played = _ladders(folder, games)
+    general = (*FOR_EVERY_GAME, SEARCHER) if searcher else FOR_EVERY_GAME
+    names, played = _ladders(folder, games, general)
     plan = Plan(only=names, until_over=True, matches=played + matches, workers=workers, sandbox=box)
     with ExitStack() as stack:
         # Before the matches, so that an address in use is reported before they are played.
@@ -121,25 +131,27 @@ def _open_to_guests(data: Path, plan: Plan, listener: PagesListener) -> None:
     serve_arena(data, plan, runtimes_for_bots(), ServerLimits(), pages, "127.0.0.1:0")
 
 
-def _ladders(folder: DataFolder, games: Sequence[GameOf]) -> tuple[list[str], int]:
+def _ladders(
+    folder: DataFolder, games: Sequence[GameOf], general: Sequence[str]
+) -> tuple[list[str], int]:
     """Returns the names of the ladders, which are created where they do not exist yet, and the
-    highest number of matches on any of them."""
+    highest number of matches on any of them. `general`: the bots of every game."""
     names = {f"demo-{game.slug}": game for game in games}
     arena = FolderArena(folder)
     found = arena.ask(list_ladders).ladders if folder.has_store() else ()
     played = {one.ladder: one.matches for one in found}
     for name in names.keys() - played.keys():
         game = names[name]
-        bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug)]
+        bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug, general)]
         entrants = versions_to_enter(arena, bots, folder.path)
         arena.ask(create_ladder, name, game.slug, entrants=entrants)
     return list(names), max(played.get(name, 0) for name in names)
 
 
-def _sample_bots(slug: str) -> list[Path]:
+def _sample_bots(slug: str, general: Sequence[str]) -> list[Path]:
     """Returns the sample bots that play the game."""
     folder = repository() / "sample_bots"
     special = [
         path.parent for path in sorted(folder.glob("*/bot.toml")) if f'"{slug}"' in path.read_text()
     ]
-    return [folder / name for name in FOR_EVERY_GAME] + special
+    return [folder / name for name in general] + special
