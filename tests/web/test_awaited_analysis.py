@@ -18,7 +18,7 @@ from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
 from tests.support.weighed_matches import weighed_match
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(300)]
 
 
 def test_the_page_shows_it_as_soon_as_it_is_there(

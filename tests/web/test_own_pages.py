@@ -232,6 +232,7 @@ def test_a_failed_trial_shows_the_end_of_what_the_bot_wrote(bob: Visitor, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
+@pytest.mark.timeout(300)
 def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
     ann: Visitor, clumsy: str, browser: Browser
 ) -> None:
@@ -242,6 +243,8 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
             [{"name": n, "value": v, "url": ann.origin} for n, v in ann.cookies.items()]
         )
         page = visit.open(address)
+        page.get_by_role("link", name="Ask your bot again.").click()
+        expect(page.locator("#ask-again")).to_be_visible()  # within what was folded away
         page.get_by_role("link", name="Which decision cost most?").click()
         page.get_by_role("button", name="Analyse this match").click()
         expect(page.locator("#analysis")).to_contain_text(

@@ -141,7 +141,7 @@ def test_previews_are_found_below_a_path(busy: Path) -> None:
         assert 'src="/cards/pictures/' in shown
 
 
-def test_a_deal_that_is_still_to_be_played_has_no_picture(tmp_path: Path) -> None:
+def test_a_deal_that_is_still_to_be_played_has_no_picture_and_no_analysis(tmp_path: Path) -> None:
     DataFolder(tmp_path / "data").make()
     store = open_store(tmp_path / "data", "write")
     first, _ = comparison_halves(store)
@@ -149,8 +149,13 @@ def test_a_deal_that_is_still_to_be_played_has_no_picture(tmp_path: Path) -> Non
     with store.reading() as session:
         [match, *_] = matches_of_jobs(session, [first.job_id])[first.job_id]
     with served_pages(tmp_path / "data") as origin:
-        for kind in ("svg", "png"):
-            page = fetched(f"{origin}/pictures/matches/{match.match}.{kind}")
+        for address in (
+            f"/pictures/matches/{match.match}.svg",
+            f"/pictures/matches/{match.match}.png",
+            f"/matches/{match.match}?part=analysis",
+            f"/matches/{match.match}/analysis.json",
+        ):
+            page = fetched(origin + address)
             assert (page.status, "are still to be played" in page.words) == (403, True)
         for path in ("/", "/games/xeri"):
             assert f"/pictures/matches/{match.match}" not in fetched(origin + path).html

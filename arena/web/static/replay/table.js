@@ -165,7 +165,7 @@ function decision(replay, frame) {
     parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
     if (entry.fault) parts.push(element("p", { class: "fault", tabindex: "0" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
     if (entry.note) parts.push(element("p", { class: "note", tabindex: "0" }, "Note: ", entry.note));
-    if (entry.weighed?.mark) parts.push(element("p", { class: "worth" }, sign(entry), " ", ...coloured(markSentence(replay, entry))));
+    if (entry.weighed?.mark) parts.push(element("p", { class: "worth", tabindex: "0" }, sign(entry), " ", ...coloured(markSentence(replay, entry))));
     parts.push(legalActions(replay, entry));
   }
   return element("div", { class: "decision", role: "region", "aria-label": "Decision" }, parts);
@@ -176,7 +176,8 @@ function legalActions(replay, { action: taken, legal, weighed }) {
   const ranks = new Map(weighed?.actions.map(({ action, rank }) => [action, estimate(rank)]));
   const better = betterAction({ weighed });
   const kind = (action) => (action === taken ? "taken" : action === better ? "better" : null);
-  return element("ul", { class: "legal", tabindex: "0", "aria-label": weighed ? "Legal actions, with the expected rank" : "Legal actions" },
+  const label = weighed ? "Legal actions, with the expected rank and its standard error" : "Legal actions";
+  return element("ul", { class: "legal", tabindex: "0", "aria-label": label, title: weighed ? label : null },
     legal.map((action) => element("li", { class: kind(action), "aria-current": action === taken ? "true" : null },
       ...coloured(replay.choices[action]), ranks.has(action) ? element("small", {}, ` ${ranks.get(action)}`) : null)));
 }
