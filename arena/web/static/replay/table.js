@@ -165,7 +165,7 @@ function decision(replay, frame) {
     parts.push(element("p", { class: "choice" }, element("b", {}, ...coloured(entry.says)), ` ${howChosen(entry)}`));
     if (entry.fault) parts.push(element("p", { class: "fault", tabindex: "0" }, `Fault: ${entry.fault.kind}. ${entry.fault.sentence}`));
     if (entry.note) parts.push(element("p", { class: "note", tabindex: "0" }, "Note: ", entry.note));
-    if (entry.weighed?.mark) parts.push(element("p", { class: "worth", tabindex: "0" }, sign(entry), " ", ...coloured(markSentence(replay, entry))));
+    if (entry.weighed?.mark) parts.push(element("p", { class: "worth" }, sign(entry), " ", ...coloured(markSentence(replay, entry))));
     parts.push(legalActions(replay, entry));
   }
   return element("div", { class: "decision", role: "region", "aria-label": "Decision" }, parts);
