@@ -33,9 +33,9 @@ export function markSentence(replay, frame) {
   return `${capital(mark)}: ${replay.choices[better]} was better by ${estimate(loss)} of a rank.`;
 }
 
-/** Returns a mean with its standard error, given as a pair. */
+/** Returns a mean with its standard error, given as a pair, which no line break parts. */
 export function estimate([mean, error], places = 2) {
-  return `${mean.toFixed(places).replace("-", "−")} ± ${error.toFixed(places)}`;
+  return `${mean.toFixed(places).replace("-", "−")}\u00a0±\u00a0${error.toFixed(places)}`;
 }
 
 function capital(word) {
