@@ -9,6 +9,11 @@ from threading import BoundedSemaphore, Lock
 from arena.errors import ArenaError, Kind
 
 FONTS = Path(__file__).parent / "fonts"
+FURTHER_FONTS = (
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+)
+"""Of Debian's fonts-wqy-microhei and fonts-noto-cjk: Chinese, Japanese and Korean letters."""
 PICTURES_KEPT = 128  # of some 50 KB each
 WAITING = BoundedSemaphore(4)
 ONE_AT_A_TIME = Lock()
@@ -17,8 +22,8 @@ ONE_AT_A_TIME = Lock()
 
 @lru_cache(PICTURES_KEPT)
 def png_of(svg: str) -> bytes:
-    """Returns a drawing of ours as PNG, in its own size; with our fonts alone, so that it looks
-    the same on every machine. Raises ArenaError if too many are drawn at the moment."""
+    """Returns a drawing of ours as PNG, in its own size; with our fonts, so that it looks the same
+    on every machine. Raises ArenaError if too many are drawn at the moment."""
     import resvg_py  # takes long to load
 
     if not WAITING.acquire(blocking=False):
@@ -36,4 +41,6 @@ def png_of(svg: str) -> bytes:
 
 @cache
 def _fonts() -> list[str]:
-    return sorted(map(str, FONTS.glob("*.ttf")))
+    """Returns our fonts, and then one that has the letters which they lack, if there is any."""
+    further = [font for font in FURTHER_FONTS if Path(font).is_file()]
+    return sorted(map(str, FONTS.glob("*.ttf"))) + further[:1]
