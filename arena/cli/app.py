@@ -72,6 +72,10 @@ LADDER = LazyGroup(
                 "ladder.change:schedule",
                 "Set when a ladder begins to play, takes the last submission, and is over.",
             ),
+            "live-delay": (
+                "ladder.change:live_delay",
+                "Set how late visitors see a ladder's matches in play.",
+            ),
             "freeze": (
                 "ladder.change:freeze",
                 "Take no more submissions to a ladder; its matches go on.",

@@ -25,6 +25,7 @@ DONE = "done"
 """The outcome of a change that was made."""
 FAULT_QUOTA = 5
 """The default fault quota of a ladder; see `arena.league.ladder.suspensions`."""
+LONGEST_LIVE_DELAY_S = 900
 
 
 class VersionState(StrEnum):
@@ -263,6 +264,7 @@ class Ladder(Competition):
       it is over. None: at any time.
     `follows`: the ladder whose next season it is; empty if it is the first.
     `newest_only`: a version that enters takes the place of the bot's others.
+    `live_delay_s`: how many seconds late its matches in play are shown; None: as the arena's are.
     """
 
     __tablename__ = "ladders"
@@ -277,6 +279,7 @@ class Ladder(Competition):
     ends_at: Mapped[datetime | None]
     follows: Mapped[str] = mapped_column(default="")
     newest_only: Mapped[bool] = mapped_column(default=False)
+    live_delay_s: Mapped[int | None]
 
 
 class Tournament(Competition):

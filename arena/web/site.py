@@ -14,7 +14,6 @@ from arena.store.session import Store
 from arena.web.http import RecentAnswers
 from arena.web.login_cookie import Attempts
 
-LONGEST_DELAY_S = 900
 DEFAULT_DELAY_S = 60
 LOCAL_PROXIES = "127.0.0.1,::1"
 

@@ -117,6 +117,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "ladder resume": [[ARGUMENT]],
     "ladder delete": [[ARGUMENT]],
     "ladder schedule": [[ARGUMENT, "--ends", "2030-01-01"], ["main", "--ends", ARGUMENT]],
+    "ladder live-delay": [[ARGUMENT, "0"], ["main", ARGUMENT]],
     "ladder freeze": [[ARGUMENT]],
     "ladder close": [[ARGUMENT]],
     "ladder reset": [[ARGUMENT], ["main", ARGUMENT]],

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from arena.bots.source import Manifest
 from arena.errors import Kind
@@ -21,6 +22,7 @@ from arena.league.recorder import Recorded, Recorder
 from arena.operations.competitions.ladders import (
     change_ladder,
     create_ladder,
+    delay_ladder,
     delete_ladder,
     enter_ladder,
     explain_rating,
@@ -37,11 +39,12 @@ from arena.operations.versions import StoredVersion, add_versions
 from arena.store.data_folder import DataFolder
 from arena.store.faults import suspend
 from arena.store.queries import ladder_named
-from arena.store.schema import CompetitionState, Entry, Format, Ladder, Partners, Rating, Role
+from arena.store.schema import CompetitionState, Entry, Format, Job, Ladder, Partners, Rating, Role
 from arena.store.session import Store
 from arena.store.versions import add_version
 from arena.views.ladders.ladder import JobCounts, RatedLadder
 from arena.views.ladders.standing import Standing
+from arena.web.live import job_shown
 from tests.support.asked import Asked, asked_arena
 from tests.support.job_outcomes import outcome_of
 from tests.support.stored_matches import BOTS, MATCH, WORDS, digest_of
@@ -349,6 +352,18 @@ async def test_only_the_newest_version_of_a_bot_plays_unless_the_ladder_is_for_a
         entrant = VersionToEnter(bot="ann-bot", number=number)
         found = await organiser.ask(enter_ladder, "new", (entrant,))
     assert found.entrants == playing
+
+
+async def test_a_ladder_has_a_delay_of_its_own(played: Asked) -> None:
+    organiser = played.asker("Org", Role.ORGANISER)
+    refused = await organiser.refused(delay_ladder, "main", 901)
+    assert refused.field == "live_delay_s"
+    for delay_s in (0, None):
+        assert (await organiser.ask(delay_ladder, "main", delay_s)).live_delay_s == delay_s
+        with played.store.reading() as session:
+            job = session.scalars(sa.select(Job.id).where(Job.competition == "main")).first()
+            assert job is not None
+            assert job_shown(session, job).delay_s == delay_s
 
 
 async def test_a_ladder_that_has_matches_stays_and_never_fails(played: Asked) -> None:

@@ -75,6 +75,7 @@ async def test_a_ladder_is_created_changed_and_closed_by_forms(
         return [
             do("create_ladder", **new, newest_only="yes", seats="", entrants="ann-bot 1\nbob-bot"),
             do("schedule_ladder", ladder="new", starts_at="", ends_at="2077-07-07"),
+            do("delay_ladder", ladder="new", live_delay_s="0"),
             do("leave_ladder", ladder="new", bot="bob-bot"),
             do("change_ladder", ladder="new", state="paused"),
             do("create_ladder", name="odd", game="xeri", seats="two"),
@@ -84,7 +85,7 @@ async def test_a_ladder_is_created_changed_and_closed_by_forms(
         ]
 
     *done, wrong, unknown, season, nothing = await asyncio.to_thread(visited, arena, tour)
-    assert [(one.status, one.location) for one in done] == [(303, "/ladders/new")] * 4
+    assert [(one.status, one.location) for one in done] == [(303, "/ladders/new")] * 5
     assert "The parameter seats is wrong" in wrong.text
     assert "Did you mean xeri?" in unknown.text
     assert (season.status, season.location) == (303, "/ladders/new")
@@ -92,7 +93,8 @@ async def test_a_ladder_is_created_changed_and_closed_by_forms(
     ladder = await organiser.ask(read_ladder, "new")
     assert (ladder.options["deals"], ladder.newest_only, ladder.state) == ("2", True, "over")
     assert ladder.ends_at is not None
-    assert (await organiser.ask(read_ladder, "next")).entrants == 1
+    following = await organiser.ask(read_ladder, "next")
+    assert (following.entrants, following.live_delay_s) == (1, 0)
     with arena.store.reading() as session:
         told = session.scalars(sa.select(AuditLine.caller)).all()
         assert set(told) == {"Org"}

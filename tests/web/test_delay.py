@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from datetime import UTC, datetime
+from typing import Any, cast
+
 import pytest
 
 from arena.operations.readable import secrecy
 from arena.queue.broadcast import Seen
 from arena.queue.job import Job
 from arena.queue.live_match import Extent
-from arena.web.live.live_view import shown_extent
+from arena.store.schema import JobState
+from arena.web.live.live_view import JobShown, live_view, shown_extent
 from tests.support.queue_messages import live_match
 from tests.support.stand_ins import new_job
 
@@ -45,6 +50,25 @@ def test_without_a_delay_all_that_was_written_is_shown() -> None:
     found = shown_extent(ALONE, seen(0, (4_000, 0), (0, 9)), 0)
     assert found is not None
     assert found.choices == 9
+
+
+class OnAir:
+    """A receiver to which a worker has just written a match."""
+
+    async def watch(self, _: str) -> Seen:
+        return seen(0, (0, 9))
+
+
+@pytest.mark.parametrize(
+    ("own", "sentence"), [(None, "is shown 60 seconds late"), (0, "Shown without delay.")]
+)
+async def test_the_delay_of_the_ladder_comes_first(
+    monkeypatch: pytest.MonkeyPatch, own: int | None, sentence: str
+) -> None:
+    shown = JobShown(ALONE, JobState.QUEUED, datetime.now(UTC), delay_s=own)
+    monkeypatch.setattr(sys.modules[shown_extent.__module__], "_read", lambda *_: shown)
+    found = await live_view(cast(Any, None), cast(Any, OnAir()), "a", 60)
+    assert sentence in found.sentence
 
 
 @pytest.mark.parametrize("job", [GROUP, SHARED, PERSON, REMOTE])

@@ -23,7 +23,8 @@ from arena.client.address import host_and_port
 from arena.errors import ArenaError, Exit, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
-from arena.web import DEFAULT_DELAY_S, LOCAL_PROXIES, LONGEST_DELAY_S, Settings
+from arena.store.schema import LONGEST_LIVE_DELAY_S
+from arena.web import DEFAULT_DELAY_S, LOCAL_PROXIES, Settings
 from arena.web.http import PagesListener, listening_at, serve_pages
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ LiveDelayOption = Annotated[
     float,
     typer.Option(
         min=0.0,
-        max=LONGEST_DELAY_S,
-        help="Delay, in seconds, before visitors see the moves of a live match.",
+        max=LONGEST_LIVE_DELAY_S,
+        help="Delay, in seconds, before visitors see a live match, if its ladder sets none.",
     ),
 ]
 ProxiesOption = Annotated[

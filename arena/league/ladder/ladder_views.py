@@ -46,6 +46,7 @@ def ladder_views(
             draw_probability=ladder.draw_probability,
             fault_quota=ladder.fault_quota,
             newest_only=ladder.newest_only,
+            live_delay_s=ladder.live_delay_s,
             created_at=ladder.created_at,
             state=ladder.state,
             running_now=is_run_now(holder, ladder),

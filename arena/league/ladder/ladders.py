@@ -58,6 +58,7 @@ def create_ladder(
     draw_probability: float | None = None,
     fault_quota: int = FAULT_QUOTA,
     newest_only: bool = True,
+    live_delay_s: int | None = None,
     versions: Sequence[str] = (),
 ) -> Ladder:
     """Creates a ladder and enters versions, given by digest; the game and the arena supply
@@ -87,6 +88,7 @@ def create_ladder(
         state=CompetitionState.RUNNING,
         fault_quota=fault_quota,
         newest_only=newest_only,
+        live_delay_s=live_delay_s,
     )
     ladder.draw_probability = _checked_draw_probability(ladder, draw_probability)
     with store.writing() as session:
@@ -129,6 +131,7 @@ def next_season(session: Session, ladder: Ladder, name: str) -> Ladder:
         draw_probability=ladder.draw_probability,
         fault_quota=ladder.fault_quota,
         newest_only=ladder.newest_only,
+        live_delay_s=ladder.live_delay_s,
         follows=ladder.name,
     )
     session.add(season)

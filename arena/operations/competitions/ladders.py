@@ -37,6 +37,7 @@ from arena.operations.requested_terms import (
 from arena.store.queries import bot_named, ladder_named, ladders
 from arena.store.schema import (
     FAULT_QUOTA,
+    LONGEST_LIVE_DELAY_S,
     CompetitionState,
     EntryState,
     Format,
@@ -59,6 +60,12 @@ Few = Annotated[int, Field(ge=1, le=200, description="At most so many.")]
 versions with their curves."""
 
 
+LiveDelay = Annotated[
+    Annotated[int, Field(ge=0, le=LONGEST_LIVE_DELAY_S)] | None,
+    Field(description="The delay of matches in play; empty: the arena's."),
+]
+
+
 def _stamp(asked: Reading, ladder: str, **_: Any) -> str:
     """Returns a text that changes with every answer about a ladder. Raises ArenaError."""
     stamp = ladder_stamp(asked.session, ladder)
@@ -78,6 +85,7 @@ def create_ladder(
     draw_probability: float | None = None,
     fault_quota: Number = FAULT_QUOTA,
     newest_only: bool = True,
+    live_delay_s: LiveDelay = None,
     bank_ms: Number = BANK_MS,
     increment_ms: Number = INCREMENT_MS,
     entrants: VersionsToEnter = (),
@@ -117,6 +125,7 @@ def create_ladder(
         draw_probability=draw_probability,
         fault_quota=fault_quota,
         newest_only=newest_only,
+        live_delay_s=live_delay_s,
         versions=[version.digest for version in versions],
     )
     return _shown(call, name)
@@ -200,6 +209,15 @@ def schedule_ladder(
     """Set when a ladder begins to play, takes the last submission, and is over."""
     with call.store.writing() as session:
         _schedule(_going_on(session, ladder), starts_at, submit_until, ends_at)
+    return _shown(call, ladder)
+
+
+@changes("PUT", "/ladders/{ladder}/live-delay", ORGANISERS)
+def delay_ladder(call: Changing, ladder: Text, live_delay_s: LiveDelay = None) -> RatedLadder:
+    """Set the delay of a ladder's matches in play, or leave it to the arena.
+    0 is only safe if no bot on it can read the pages."""
+    with call.store.writing() as session:
+        _going_on(session, ladder).live_delay_s = live_delay_s
     return _shown(call, ladder)
 
 

@@ -62,6 +62,7 @@ class Ladder(LadderCounts):
     `draw_probability`: that equal bots tie, as used for the ratings.
     `fault_quota`: the number of its last matches that a version may fault without suspension.
     `newest_only`: a version that enters takes the place of the bot's others.
+    `live_delay_s`: how many seconds late its matches in play are shown; None: as the arena's are.
     `state`: running only means that it is not paused; `running_now`: an arena runs it.
     `obstacle`: why it starts no matches at present, a sentence; empty if nothing prevents it.
     `fitted_jobs`: the number of the last rated job that the fits have seen; None if there are none.
@@ -97,6 +98,7 @@ class Ladder(LadderCounts):
     ends_at: Moment | None = None
     follows: str = ""
     newest_only: bool = False
+    live_delay_s: int | None = None
     followed_by: str = ""
 
     @property
@@ -181,7 +183,7 @@ def ladder_stamp(session: Session, ladder: str) -> str:
         found.fitted_jobs or 0,
         *session.execute(CONNECTIONS).one(),
     )
-    return f"{'.'.join(map(str, numbers))}.{found.state}"
+    return f"{'.'.join(map(str, numbers))}.{found.state}.{found.live_delay_s}"
 
 
 def _rated_jobs(session: Session, ladders: Sequence[str]) -> dict[str, tuple[int, int]]:

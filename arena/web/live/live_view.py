@@ -17,7 +17,7 @@ from arena.league import job_of
 from arena.operations.readable import secrecy
 from arena.queue import Extent, Job, Seen
 from arena.store import schema
-from arena.store.schema import JobState, Match
+from arena.store.schema import JobState, Ladder, Match, table_of
 from arena.store.session import Store
 from arena.web.events import State
 from arena.web.live.partial_record import partial_record
@@ -29,17 +29,23 @@ NOTHING_YET = (
     "The match is shown {0:g} seconds late, and has not been in play for so long. This page begins"
     " by itself as soon as it may, and leads to the whole match once that is over."
 )
+LADDERS = table_of(Ladder)
 DOCUMENTS = 16  # that are remembered; watchers of one match ask for the same
 
 
 @dataclass(frozen=True)
 class JobShown:
-    """A job. `matches`: the ids of its matches, once they are recorded."""
+    """A job.
+
+    `matches`: the ids of its matches, once they are recorded.
+    `delay_s`: how late its ladder wants it to be shown; None: as late as the arena's.
+    """
 
     job: Job
     state: JobState
     offered_at: datetime
     matches: tuple[str, ...] = ()
+    delay_s: int | None = None
 
     @property
     def secrecy(self) -> str:
@@ -77,8 +83,12 @@ class LiveView:
 
 
 async def live_view(store: Store, receiver: Receiver, name: str, delay_s: float) -> LiveView:
-    """Looks at a job, and keeps its match broadcast if it may be followed. Raises ArenaError."""
+    """Looks at a job, and keeps its match broadcast if it may be followed. Raises ArenaError.
+
+    `delay_s`: of jobs whose ladder sets none.
+    """
     shown = await asyncio.to_thread(_read, store, name)
+    delay_s = delay_s if shown.delay_s is None else shown.delay_s
     if shown.state != JobState.QUEUED:
         return LiveView(shown, None, _ended(shown))
     if shown.secrecy:
@@ -91,7 +101,8 @@ async def live_view(store: Store, receiver: Receiver, name: str, delay_s: float)
     if seen is None or extent is None:
         return LiveView(shown, None, NOTHING_YET.format(delay_s))
     record = partial_record(shown.job, seen.match, extent)
-    return LiveView(shown, record, f"Shown as it was {delay_s:g} seconds ago.")
+    late = f"Shown as it was {delay_s:g} seconds ago." if delay_s else "Shown without delay."
+    return LiveView(shown, record, late)
 
 
 def shown_extent(job: Job, seen: Seen, delay_s: float) -> Extent | None:
@@ -118,7 +129,14 @@ def job_shown(session: Session, name: str) -> JobShown:
             Kind.NOT_FOUND, "There is no such job. The page “Live” lists those in play."
         )
     ids = sa.select(Match.id).where(Match.job == name).order_by(Match.number)
-    return JobShown(job_of(row.body), row.state, row.created_at, tuple(session.scalars(ids)))
+    of_ladder = sa.select(LADDERS.c.live_delay_s).where(LADDERS.c.name == row.competition)
+    return JobShown(
+        job_of(row.body),
+        row.state,
+        row.created_at,
+        matches=tuple(session.scalars(ids)),
+        delay_s=session.scalar(of_ladder),
+    )
 
 
 def jobs_in_play(session: Session, names: Collection[str]) -> list[JobShown]:

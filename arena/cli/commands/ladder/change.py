@@ -1,4 +1,5 @@
-"""`arena ladder enter|leave|pause|resume|schedule|freeze|close|reset|delete`: changes a ladder."""
+"""`arena ladder enter|leave|pause|resume|schedule|live-delay|freeze|close|reset|delete`: changes a
+ladder."""
 
 from __future__ import annotations
 
@@ -18,13 +19,14 @@ from arena.operations.competitions.ladders import (
     LadderState,
     begin_season,
     change_ladder,
+    delay_ladder,
     delete_ladder,
     enter_ladder,
     leave_ladder,
     read_ladder,
     schedule_ladder,
 )
-from arena.store.schema import CompetitionState
+from arena.store.schema import LONGEST_LIVE_DELAY_S, CompetitionState
 from arena.views.ladders.ladder import Ladder
 
 Name = Annotated[
@@ -143,6 +145,33 @@ def schedule(
             schedule_ladder, name, starts_at=starts, submit_until=submit_until, ends_at=ends
         )
     stderr.say(f"The ladder {name} {found.season or 'has no dates'}.")
+
+
+def live_delay(
+    name: Name,
+    seconds: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="SECONDS",
+            min=0,
+            max=LONGEST_LIVE_DELAY_S,
+            help="Delay before visitors see a match in play. [default: the arena's]",
+        ),
+    ] = None,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
+) -> None:
+    """Set how late visitors see a ladder's matches in play.
+
+    0 is only safe if no bot on it can read the pages, as bots in a sandbox cannot.
+
+    Examples:
+        arena ladder live-delay xeri 0
+    """
+    with arena_at(server, data) as arena:
+        found = arena.ask(delay_ladder, name, seconds).live_delay_s
+    late = "as late as the arena's" if found is None else f"{found} seconds late"
+    stderr.say(f"The matches in play on the ladder {name} are shown {late}.")
 
 
 def freeze(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:

@@ -31,8 +31,17 @@ from arena.operations.competitions.ladders import create_ladder
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
 from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
-from arena.store.schema import FAULT_QUOTA, Format, Partners
+from arena.store.schema import FAULT_QUOTA, LONGEST_LIVE_DELAY_S, Format, Partners
 from sevens_games import load, text_of
+
+LiveDelayOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=LONGEST_LIVE_DELAY_S,
+        help="Delay, in seconds, before visitors see a match in play. [default: the arena's]",
+    ),
+]
 
 
 def create(
@@ -81,6 +90,7 @@ def create(
             help="Let a version take the place of the bot's others, or play next to them.",
         ),
     ] = True,
+    live_delay: LiveDelayOption = None,
     server: ServerOption = "",
     data: DataOption = DEFAULT_DATA,
 ) -> None:
@@ -108,6 +118,7 @@ def create(
             draw_probability=draw_probability,
             fault_quota=fault_quota,
             newest_only=newest_only,
+            live_delay_s=live_delay,
             bank_ms=bank_ms,
             increment_ms=increment_ms,
             entrants=versions_to_enter(arena, found, data),

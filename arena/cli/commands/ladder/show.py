@@ -92,6 +92,8 @@ def _print(ladder: RatedLadder, hint: Callable[[str], str]) -> None:
         stdout.say(f"{field.replace('_', ' ')}: {_text(told[field])}")
     if ladder.season:
         stdout.say(f"season: {ladder.season}")
+    if ladder.live_delay_s is not None:
+        stdout.say(f"live delay: {ladder.live_delay_s} seconds")
     if ladder.follows:
         stdout.say(f"season before: {ladder.follows}")
     if ladder.followed_by:

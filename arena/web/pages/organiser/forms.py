@@ -40,6 +40,7 @@ FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
         "Take a bot off a ladder": ladders.leave_ladder,
         "Pause, resume or close a ladder": ladders.change_ladder,
         "Set the dates of a ladder": ladders.schedule_ladder,
+        "Set the delay of a ladder's live pages": ladders.delay_ladder,
         "Begin the next season of a ladder": ladders.begin_season,
         "Delete a ladder": ladders.delete_ladder,
     },

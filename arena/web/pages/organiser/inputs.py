@@ -13,7 +13,7 @@ from sevens_games import slugs
 Schema = Mapping[str, Any]
 """A JSON schema, without references."""
 TICKED = "yes"
-UNITS = {"_ms": "milliseconds", "_minutes": "minutes"}
+UNITS = {"_ms": "milliseconds", "_minutes": "minutes", "_s": "seconds"}
 MARKED = re.compile(r"`(\w+)`")
 GAME = "game"
 
