@@ -57,6 +57,7 @@ def _decisions(record: MatchRecord, blunders: int) -> Iterator[WeighedDecision]:
         left -= is_blunder
         order = [*others, str(step.action)] if is_blunder else [str(step.action), *others]
         behind = [NOTHING, *[LOSS] * len(others)]
+        loss = LOSS if is_blunder else NOTHING
         yield WeighedDecision(
             decision=step.place + 1,
             seat=step.seat,
@@ -66,7 +67,8 @@ def _decisions(record: MatchRecord, blunders: int) -> Iterator[WeighedDecision]:
                 WeighedAction(action=action, rank=EVEN, score=EVEN, behind=less, guesses=9)
                 for action, less in zip(order, behind, strict=True)
             ),
-            loss=LOSS if is_blunder else NOTHING,
+            loss=loss,
+            sampled=loss,
             at_random=LOSS,
             mark=Mark.BLUNDER if is_blunder else None,
             expected=(EVEN, EVEN),
