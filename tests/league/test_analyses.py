@@ -24,7 +24,6 @@ from tests.support.job_outcomes import outcome_of
 
 NewLadder = Callable[..., Ladder]
 JobsOf = Callable[..., list[Job]]
-Recorded_ = Callable[[int], list[str]]
 
 
 @pytest.fixture
