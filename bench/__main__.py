@@ -30,7 +30,17 @@ PARTS = (
     "league",
     "pages",
 )
-LARGE = ("budgets", "byes", "million", "queries", "restore", "rules_process", "searcher", "skills")
+LARGE = (
+    "budgets",
+    "byes",
+    "million",
+    "playouts",
+    "queries",
+    "restore",
+    "rules_process",
+    "searcher",
+    "skills",
+)
 COMMANDS = {
     "simulate": "simulation.command",
     "chaos": "chaos.command",

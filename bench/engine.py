@@ -38,14 +38,14 @@ def tables() -> list[Table]:
     OpenSpiel's."""
     with ExitStack() as processes:
         builds = {
-            build: processes.enter_context(_random_play(folder))
+            build: processes.enter_context(random_play(folder))
             for build, folder in BUILDS.items()
             if (folder / "sevens_games").exists()
         }
         figures = {}
         for what, theirs in (("play", _open_spiel_play()), ("clone", _open_spiel_clones())):
             ours = {
-                f"{build} {slug}": _contestant(process, what, slug)
+                f"{build} {slug}": contestant(process, what, slug)
                 for build, process in builds.items()
                 for slug in slugs()
             }
@@ -86,7 +86,7 @@ def _target(build: str, what: str, slug: str) -> float | None:
 
 
 @contextmanager
-def _random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
+def random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
     """Runs a process that plays with the rules of this build. It is started as a script: as a
     module, it would have the current directory before the build on its path."""
     with subprocess.Popen(
@@ -99,7 +99,7 @@ def _random_play(build: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
-def _contestant(process: subprocess.Popen[str], what: str, slug: str) -> Callable[[], int]:
+def contestant(process: subprocess.Popen[str], what: str, slug: str) -> Callable[[], int]:
     def work() -> int:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -1,5 +1,6 @@
-"""Random play and clones of every game, in a separate process so that either build's rules can be
-loaded. Reads lines (`play xeri`, `clone xeri`), does some work for each and prints the amount."""
+"""Random play, clones and playouts of every game, in a separate process so that either build's
+rules can be loaded. Reads lines (`play xeri`, `clone xeri`, `search xeri`), does some work for each
+and prints the amount."""
 
 from __future__ import annotations
 
@@ -9,10 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from sevens_games import Match, SeededDeals, load
+from sevens_games import Experience, Match, Search, SeededDeals, load
 
 DECISIONS_A_CALL = 5_000
 CLONES_A_CALL = 20_000
+PLAYOUTS_A_CALL = 100
 
 
 def play(slug: str) -> int:
@@ -30,6 +32,17 @@ def clone(slug: str) -> int:
     for _ in range(CLONES_A_CALL):
         match.clone()
     return CLONES_A_CALL
+
+
+def search(slug: str) -> int:
+    """Searches at the first choice of a match; returns the number of playouts."""
+    match = load(slug).start(deals=SeededDeals("bench"))
+    while len(match.legal_actions(seat := match.to_act[0])) == 1:
+        match.apply(seat, match.legal_actions(seat)[0])
+    searching = Search(match, seat, Random(0), Experience(match.game.teams(match.players)))
+    for _ in range(PLAYOUTS_A_CALL):
+        searching.playout()
+    return PLAYOUTS_A_CALL
 
 
 def played(match: Match, choice: Callable[..., str], most: int | None = None) -> int:
@@ -62,7 +75,7 @@ def main() -> None:
     """Does the work named by each line of stdin."""
     for line in sys.stdin:
         what, slug = line.split()
-        print({"play": play, "clone": clone}[what](slug), flush=True)
+        print({"play": play, "clone": clone, "search": search}[what](slug), flush=True)
 
 
 if __name__ == "__main__":
