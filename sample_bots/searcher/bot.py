@@ -3,18 +3,34 @@
 The search is that of the package `sevens_games`. It uses a share of the time that is left, and
 stops before the longest playout so far could exceed it. `--playouts` and `--ms` are bounds in
 addition.
+
+Every decision begins with the same experience, that of a rehearsal, so with `--playouts` a decision
+is repeated alone, in another process.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from functools import cache
 from time import monotonic
 
 from sevens_games import Experience, Search, load
 from sevens_sdk import Bot, Decision, run
 
 SHARE_OF_TIME = 1 / 25
+REHEARSAL = 100  # deals
 FORGETTING = 0.9  # of the longest playout so far, so that one pause is not feared for ever
+
+
+@cache
+def rehearsed(
+    slug: str, players: int, options: tuple[tuple[str, bool | int | str], ...]
+) -> Experience:
+    """Returns the experience with which every decision of such matches begins."""
+    match = load(slug).start(players=players, options=dict(options))
+    experience = Experience(match.game.teams(players))
+    experience.rehearse(match, REHEARSAL)
+    return experience
 
 
 class Searcher(Bot):
@@ -25,7 +41,8 @@ class Searcher(Bot):
 
     def on_start(self) -> None:
         self._longest = 0.0  # seconds of a playout of this match
-        self._experience = Experience(self.match.teams)
+        facts = self.match
+        self._lessons = rehearsed(facts.game, facts.players, tuple(facts.options.items()))
 
     def choose(self, decision: Decision) -> str:
         if len(decision.legal) == 1:
@@ -41,7 +58,7 @@ class Searcher(Bot):
             options=facts.options,
             rules_version=facts.rules_version,
         )
-        search = Search(position, decision.seat, self.random, self._experience)
+        search = Search(position, decision.seat, self.random, self._lessons.copy())
         number = 0
         self._longest *= FORGETTING
         while number != self.playouts and (began := monotonic()) + self._longest < deadline:

@@ -53,6 +53,19 @@ def test_it_chooses_what_is_legal(slug: str) -> None:
             match.apply(seat, bots[seat].choose())
 
 
+def test_a_decision_is_repeated_without_those_before_it() -> None:
+    match = load("oh-seven").start(players=2, deals=SeededDeals("again"))
+    seed = bytes(32)
+    bots = [SampleSeat(match, seat, Player(searcher(8)), seed) for seat in range(2)]
+    for _ in range(DECISIONS):
+        seat = match.to_act[0]
+        fresh = SampleSeat(match, seat, Player(searcher(8)), seed)
+        fresh._decisions = bots[seat]._decisions  # its randomness follows from the number
+        choice = bots[seat].choose()
+        assert fresh.choose() == choice
+        match.apply(seat, choice)
+
+
 def test_it_is_clearly_better_than_random() -> None:
     """By more than a rank, where a bot as good as the others has the difference 0."""
     found = [

@@ -24,10 +24,7 @@ Made = tuple[int, str]
 
 
 class Experience:
-    """The mean rewards of actions in playouts, and the mean size of gains.
-
-    It is shared by all seats, and by all decisions of a match.
-    """
+    """The mean rewards of actions in playouts, and the mean size of gains, shared by all seats."""
 
     def __init__(self, teams: Sequence[int]) -> None:
         self._teams = teams
@@ -35,6 +32,27 @@ class Experience:
         self._rewards: dict[str, float] = {}
         self._times: dict[str, int] = {}
         self._gains, self._gained = 1.0, 1  # the sum of the gains that are not 0, and their number
+
+    def copy(self) -> Experience:
+        """Returns an experience that begins with these lessons and learns on its own."""
+        other = Experience(self._teams)
+        other._rewards, other._times = self._rewards.copy(), self._times.copy()
+        other._gains, other._gained = self._gains, self._gained
+        return other
+
+    def rehearse(self, match: Match, deals: int) -> None:
+        """Learns from that many other deals of the match's game, always the same ones: so a bot
+        begins every decision with the same lessons, in whichever order it is asked."""
+        rng = Random(0)
+        for number in range(deals):
+            played = match.game.start(
+                players=match.players,
+                options=match.options,
+                deals=SeededDeals(f"rehearsal/{number}"),
+            )
+            start = played.standing
+            made = self.play_deal(played, rng)
+            self.learn(made, self.rewards(start, played))
 
     def mean(self, action: str) -> float:
         """Returns the mean reward of an action; as of one more playout that won half."""

@@ -29,7 +29,7 @@ class Search:
     """The race of one decision.
 
     `position`: the match in play, or one restored from the seat's observation.
-    `experience`: that of the match so far.
+    `experience`: that with which the search begins; the search adds its own.
     """
 
     def __init__(self, position: Match, seat: int, rng: Random, experience: Experience) -> None:
