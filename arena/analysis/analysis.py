@@ -16,6 +16,7 @@ from sevens_games import Experience
 
 BUDGET = 300
 SEED = "analysis"
+REHEARSAL = 100  # deals from which the policy of all playouts has learned
 
 
 def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = None) -> Analysis:
@@ -55,15 +56,16 @@ def decisions_of(
     record: MatchRecord, budget: int, seed: str, seat: int | None
 ) -> Iterator[WeighedDecision]:
     teams = [each.team for each in record.seats]
-    experience = [Experience(teams) for _ in teams]  # of each seat, so that `seat` changes nothing
+    policy = Experience(teams)
     for step in replay(record):
+        if not step.place:
+            policy.rehearse(step.match, REHEARSAL)
         if step.chosen_by is not ChosenBy.BOT or len(step.legal) == 1:
             continue
         if seat not in (None, step.seat):
             continue
         last = 1 + rivals(teams, step.seat)
-        own = experience[step.seat]
-        choices = Choices(step.match, step.seat, own, f"{seed}/{step.place}", last)
+        choices = Choices(step.match, step.seat, policy, f"{seed}/{step.place}", last)
         weighed = choices.weighed(step.action, budget)
         loss = next(one.behind for one in weighed.actions if one.action == step.action)
         yield WeighedDecision(

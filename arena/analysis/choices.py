@@ -41,13 +41,11 @@ class Outcome(NamedTuple):
     """The end of a deal.
 
     `ranks`, `scores`: of the match if it is over, else those of now.
-    `merit`: the reward of the seat in the search.
     """
 
     ranks: Sequence[int]
     scores: Sequence[int]
     is_over: bool
-    merit: float
 
 
 class Weighed(NamedTuple):
@@ -60,14 +58,16 @@ class Weighed(NamedTuple):
 
 
 class Choices:
-    """The legal actions of a seat at one decision. `last`: the last rank that it can have."""
+    """The legal actions of a seat at one decision.
 
-    def __init__(
-        self, match: Match, seat: int, experience: Experience, seed: str, last: int
-    ) -> None:
+    `policy`: chooses in all playouts. It learns nothing here, so that the guesses are independent.
+    `last`: the last rank that the seat can have.
+    """
+
+    def __init__(self, match: Match, seat: int, policy: Experience, seed: str, last: int) -> None:
         self._match = match
         self._seat = seat
-        self._experience = experience
+        self._policy = policy
         self._seed = seed
         self._blunder = least_blunder(last)
         self._guesses = 0
@@ -76,7 +76,7 @@ class Choices:
     def weighed(self, chosen: str, budget: int) -> Weighed:
         legal = [str(action) for action in self._match.legal_actions(self._seat)]
         outcomes = self._halved(legal, budget // 2)
-        best = max(legal, key=lambda action: (len(outcomes[action]), merit(outcomes[action])))
+        best = max(legal, key=lambda action: (len(outcomes[action]), self._worth(outcomes[action])))
         again: dict[str, list[Outcome]] = {best: [], chosen: []}
         strays: list[Outcome] = []
         for _ in range(FEWEST_COMPARED if best == chosen else max(FEWEST_COMPARED, budget // 6)):
@@ -118,7 +118,7 @@ class Choices:
         for _ in range(rounds):
             for _ in range(max(FEWEST, budget // (rounds * len(left)))):
                 self._play({action: outcomes[action] for action in left})
-            left.sort(key=lambda action: merit(outcomes[action]), reverse=True)
+            left.sort(key=lambda action: self._worth(outcomes[action]), reverse=True)
             left = left[: max(2, ceil(len(left) / 2))]
         while self._are_close(*(outcomes[action] for action in left), most=2 * budget):
             for _ in outcomes[left[0]].copy():
@@ -133,27 +133,21 @@ class Choices:
         return is_open and 2 * len(one) <= most
 
     def _play(self, outcomes: Mapping[str, list[Outcome]]) -> None:
-        """Plays another guess on with each of these actions, and learns from all of them."""
+        """Plays another guess on with each of these actions."""
         self._guesses += 1
         chance = f"{self._seed}/{self._guesses}"
         guess = self._match.redeal(self._seat, Random(chance))
-        lessons = []
         unfinished = None
         for action, ends in outcomes.items():
             match = guess.clone()
-            start = match.standing
             match.apply(self._seat, action)
-            made = self._experience.play_deal(match, Random(chance))
-            rewards = self._experience.rewards(start, match)
-            lessons.append(([(self._seat, action), *made], rewards))
+            self._policy.play_deal(match, Random(chance))
             end = match.standing
-            ends.append(Outcome(end.ranks, end.scores, not match.to_act, rewards[self._seat]))
+            ends.append(Outcome(end.ranks, end.scores, not match.to_act))
             if match.to_act:
                 unfinished = match
         if unfinished and len(self._later) < MOST_LATER:
             self._later.append(self._rest(unfinished, Random(chance)))
-        for made, rewards in lessons:
-            self._experience.learn(made, rewards)
 
     def _rest(self, match: Match, rng: Random) -> list[int]:
         """Plays on to the end of the match, and returns what that brought each seat."""
@@ -161,20 +155,27 @@ class Choices:
         for _ in range(MOST_DEALS):
             if not match.to_act:
                 break
-            self._experience.play_deal(match, rng)
+            self._policy.play_deal(match, rng)
         return [end - now for now, end in zip(before, match.standing.scores, strict=True)]
 
     def _rank(self, outcome: Outcome, seat: int) -> float:
         """Returns the rank of a seat at the end of the match."""
         if outcome.is_over:
             return outcome.ranks[seat]
-        sign = direction(Result([*outcome.scores], [*outcome.ranks], ""))
+        sign = sign_of(outcome)
         return 1 + fmean(
             sum(
                 sign * (score + gain) > sign * (outcome.scores[seat] + later[seat])
                 for score, gain in zip(outcome.scores, later, strict=True)
             )
             for later in self._later
+        )
+
+    def _worth(self, outcomes: Sequence[Outcome]) -> tuple[float, float]:
+        """Returns what is better if it is greater: first by the rank, then by the score."""
+        return (
+            -fmean(self._rank(outcome, self._seat) for outcome in outcomes),
+            fmean(sign_of(outcome) * outcome.scores[self._seat] for outcome in outcomes),
         )
 
     def _score(self, outcome: Outcome) -> float:
@@ -206,8 +207,8 @@ class Choices:
         )
 
 
-def merit(outcomes: Sequence[Outcome]) -> float:
-    return fmean(outcome.merit for outcome in outcomes)
+def sign_of(outcome: Outcome) -> int:
+    return direction(Result([*outcome.scores], [*outcome.ranks], ""))
 
 
 def estimate(values: Sequence[float]) -> Estimate:

@@ -74,6 +74,8 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     one, again, other = (analyse(changed(), budget=8, seed=s, seat=0) for s in ("x", "x", "y"))
     assert one == again
     assert one.decisions != other.decisions
+    both = analyse(changed(), budget=8, seed="x").decisions
+    assert tuple(each for each in both if each.seat == 0) == one.decisions
 
 
 def test_it_weighs_the_bots_own_choices_between_several_actions() -> None:
