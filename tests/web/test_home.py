@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from arena.cli.app import run
 from arena.store.open import open_store
 from arena.views.ladders.standing import standings
 from arena.views.matches.match_list import find_matches
+from tests.support.chromium import visiting
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
 
@@ -63,6 +66,20 @@ def test_what_to_watch_is_never_a_deal_in_play(busy_site: str) -> None:
     page = fetched(f"{busy_site}/")
     watched = page.html.split('class="button primary" href="/matches/')[1].split('"')[0]
     assert fetched(f"{busy_site}/deals/{watched}").status == 200
+
+
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+def test_what_decided_the_match_on_show_is_played_as_pictures(
+    browser: Browser, busy_site: str
+) -> None:
+    with visiting(browser, busy_site) as visit:
+        page = visit.open("/")
+        page.get_by_role("button", name="Show what decided it").click()
+        expect(page.get_by_text(re.compile("Moment 1 of [123]"))).to_be_visible()
+        picture = page.locator(".hero .pictured img")
+        expect(picture).to_have_attribute("src", re.compile(r"/pictures/matches/.+\.svg\?at=\d+"))
+        expect(picture).to_have_js_property("naturalWidth", 1200)
 
 
 @pytest.mark.slow
