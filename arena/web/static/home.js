@@ -12,6 +12,7 @@ if (button) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     button.disabled = true;
+    picture.scrollIntoView({ block: "center" });
     const answer = await fetch(button.dataset.replay).catch(() => null);
     if (answer?.ok) await play(await answer.json());
     else caption.textContent = "The match cannot be loaded now.";
