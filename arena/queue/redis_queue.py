@@ -237,13 +237,14 @@ class Queue:
         many results wait to be recorded, or its machine is blocked, there is no next job.
         """
         give_up_at = monotonic() + wait_s
+        before = cancellations()
         while True:
             left_s = max(0.0, give_up_at - monotonic())
             found = None
             if not await self._may_take(worker):
                 await asyncio.sleep(min(left_s, LONGEST_BLOCK_S))
             else:
-                found = await self._next(worker, left_s)
+                found = await self._next(worker, left_s, before)
             if found:
                 lease = await self._leased(worker, *found)
                 if lease is not None:
@@ -460,15 +461,18 @@ class Queue:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
-    async def _next(self, worker: str, wait_s: float) -> Found | None:
-        """Waits for a match, and only then for an analysis; once in a while the other way round."""
-        if self._matches >= MATCHES_PER_ANALYSIS and (found := await self._first(ANALYSES, worker)):
-            return found
-        return await self._first(JOBS, worker, wait_s) or await self._first(ANALYSES, worker)
-
-    async def _first(self, stream: str, worker: str, wait_s: float = 0) -> Found | None:
-        lost = await self._claim_lost(stream, worker)
-        return lost or await self._read_new(stream, worker, wait_s)
+    async def _next(self, worker: str, wait_s: float, before: int) -> Found | None:
+        """Waits for a match, and only then for an analysis; once in a while the other way round.
+        `before`: the worker's cancellations until now."""
+        first = [(ANALYSES, 0.0)] if self._matches >= MATCHES_PER_ANALYSIS else []
+        for stream, patience_s in (*first, (JOBS, wait_s), (ANALYSES, 0.0)):
+            raise_swallowed(before)
+            if found := await self._claim_lost(stream, worker):
+                return found
+            raise_swallowed(before)
+            if found := await self._read_new(stream, worker, patience_s):
+                return found
+        return None
 
     async def _claim_lost(self, stream: str, worker: str) -> Found | None:
         answer = await self._run(self._claim, [stream], WORKERS, worker, int(self.lease_s * 1000))

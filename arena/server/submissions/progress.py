@@ -87,7 +87,9 @@ class Progress:
                 async with asyncio.timeout(LINE_EVERY_S):
                     event = await self._events.get()
             except TimeoutError:
-                if (line := sendable(self._line(), LINE_BYTES)) != written:
+                if not self._events.empty():
+                    continue  # it came as the time passed, and the line may already be its own
+                if (line := sendable(self._line(), LINE_BYTES)) not in ("", written):
                     written = line
                     await write(SubmitResponse(progress=StepProgress(line=line)))
                 continue

@@ -49,6 +49,8 @@ class TrialPlaces:
             self._free.release()
 
     def _ahead_of(self, progress: Progress) -> str:
+        if progress not in self._waiting:  # it has a place, and its next step begins soon
+            return ""
         before = self._places + self._waiting.index(progress)
         are = "submission is" if before == 1 else "submissions are"
         return f"{before} {are} before yours; the server tries {self._places} at a time."
