@@ -5,6 +5,7 @@ import { MARKS } from "./weighed.js";
 import { coloured, duration } from "./words.js";
 
 const FRAMES_UNTIL_LAID_OUT = 3;
+const MOST_FRAMES = 60; // in which a line is looked for
 
 /** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. */
 export function log(replay, seekTo) {
@@ -46,15 +47,16 @@ export function log(replay, seekTo) {
 
   /** Scrolls the list alone, never the page, until the current line is in its middle, unless it is visible.
    *  Browsers lay out lines only once they are near, and then some are higher than expected. */
-  function follow(frames = FRAMES_UNTIL_LAID_OUT) {
+  function follow(frames = FRAMES_UNTIL_LAID_OUT, most = MOST_FRAMES) {
     const line = marked.at(-1);
     if (!line?.isConnected) return;
     const [box, shown] = [list, line].map((one) => one.getBoundingClientRect());
-    if (shown.top < box.top || shown.bottom > box.bottom) {
-      list.scrollTop += (shown.top + shown.bottom - box.top - box.bottom) / 2;
-    }
-    if (frames > 0) requestAnimationFrame(() => follow(frames - 1));
+    const isHidden = shown.top < box.top || shown.bottom > box.bottom;
+    if (isHidden) list.scrollTop += (shown.top + shown.bottom - box.top - box.bottom) / 2;
+    const left = isHidden ? FRAMES_UNTIL_LAID_OUT : frames - 1;
+    if (left > 0 && most > 0) requestAnimationFrame(() => follow(left, most - 1));
   }
+  new ResizeObserver(() => follow()).observe(list);
   new IntersectionObserver(() => follow()).observe(list); // on a phone it is below the table
   return { element: list, show };
 }
