@@ -727,6 +727,10 @@ class Record(Base):
     body: Mapped[bytes]
 
 
+IS_OPEN_ANALYSIS = sa.text("body IS NULL AND reason = ''")
+"""Written out in queries as in the index, so that they use it."""
+
+
 class Analysis(Base):
     """An analysis of a match that was asked for. It is dropped with the record of the match.
 
@@ -745,8 +749,8 @@ class Analysis(Base):
         Index(
             "ix_analyses_open",
             "created_at",
-            sqlite_where=sa.text("body IS NULL AND reason = ''"),
-            postgresql_where=sa.text("body IS NULL AND reason = ''"),
+            sqlite_where=IS_OPEN_ANALYSIS,
+            postgresql_where=IS_OPEN_ANALYSIS,
         ),
     )
 

@@ -18,7 +18,7 @@ from arena.league.job_rows import token_hash
 from arena.queue import Clock, Job, Outcome
 from arena.records import read_compressed
 from arena.store import schema
-from arena.store.schema import Match, Record, now
+from arena.store.schema import IS_OPEN_ANALYSIS, Match, Record, now
 from arena.store.session import Store
 from arena.store.texts import packed
 from arena.views.matches.analysis import Analysis
@@ -28,9 +28,6 @@ log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
 MOST_A_DAY = 30
-
-# Written out as in the index of these rows.
-IS_OPEN = sa.text("body IS NULL AND reason = ''")
 
 
 def ask_for(session: Session, match: str, owner: str, *, bounded: bool) -> None:
@@ -112,7 +109,7 @@ def _has_choices(record: MatchRecord, analysis: Analysis) -> bool:
 
 def _check_bounds(session: Session, owner: str) -> None:
     own = sa.select(sa.func.count()).where(schema.Analysis.owner == owner)
-    if (session.scalar(own.where(IS_OPEN)) or 0) >= MOST_OPEN:
+    if (session.scalar(own.where(IS_OPEN_ANALYSIS)) or 0) >= MOST_OPEN:
         raise ArenaError(
             Kind.TOO_MANY,
             f"{MOST_OPEN} analyses that you asked for are not done yet. Ask again when one is.",
@@ -129,7 +126,7 @@ def _check_bounds(session: Session, owner: str) -> None:
 
 
 def _open_rows(session: Session) -> Iterable[schema.Analysis]:
-    rows = sa.select(schema.Analysis).where(IS_OPEN).order_by(schema.Analysis.created_at)
+    rows = sa.select(schema.Analysis).where(IS_OPEN_ANALYSIS).order_by(schema.Analysis.created_at)
     return session.scalars(rows).all()
 
 
