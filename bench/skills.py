@@ -16,7 +16,15 @@ from time import process_time
 
 from rich.table import Table
 
-from arena.ratings import BETA, JobResult, RatedSeat, estimate_draw_probability, fit, job_result
+from arena.ratings import (
+    BETA,
+    JobResult,
+    RatedSeat,
+    Skill,
+    estimate_draw_probability,
+    fit,
+    job_result,
+)
 from bench.duplicate.sample_seat import Player, SampleSeat, sample_bot
 from sevens_games import SeededDeals, load, own_slugs
 from sevens_games.engine import GameOf
@@ -56,9 +64,11 @@ def _draw_probability(game: GameOf, seats: int) -> float:
 
 
 def _spread(results: Counter[JobResult[str]], draws: float) -> float:
-    """Returns the standard deviation of the skills in beta, without what the fit leaves open."""
+    """Returns the standard deviation of the skills in beta, without what the fit leaves open about
+    their differences. Of their common level results say nothing: its variance is the prior's."""
     skills = fit(results, draws).values()
-    open_variance = fmean(skill.sigma**2 for skill in skills)
+    level = Skill().sigma ** 2 / len(skills)
+    open_variance = fmean(skill.sigma**2 for skill in skills) - level
     return sqrt(max(pvariance(skill.mu for skill in skills) - open_variance, 0)) / BETA
 
 
