@@ -9,7 +9,7 @@ from statistics import fmean
 from arena.analysis.choices import Choices
 from arena.analysis.mark import SIGNIFICANT, mark_of
 from arena.errors import ArenaError, Kind
-from arena.records import ChosenBy, replay
+from arena.records import ChosenBy, check_seat, replay
 from arena.views.matches.analysis import Analysis, Estimate, Mark, Play, WeighedDecision
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import Experience
@@ -27,9 +27,7 @@ def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = N
             f"`budget` is {budget}; it must be at least 1 playout for each decision.",
             "budget",
         )
-    if seat is not None and not 0 <= seat < len(record.seats):
-        last = len(record.seats) - 1
-        raise ArenaError(Kind.WRONG_INPUT, f"The match has seats 0 to {last}, not {seat}.", "seat")
+    check_seat(seat, len(record.seats))
     if not record.HasField("result"):
         raise ArenaError(
             Kind.NOT_NOW, "The match is still in play: analyse it when it is over.", "match"

@@ -17,6 +17,7 @@ from arena.records.record import (
     seal,
 )
 from arena.records.replay import FaultMoment, fault_moment, frames_of, replay
+from arena.records.seats import check_seat
 from arena.records.setup import game_of, options_of
 from arena.records.thinking import Thinking, bounds_of, bucket_of
 from arena.records.timeline import ChosenBy, Step
@@ -39,6 +40,7 @@ __all__ = [
     "bounds_of",
     "bucket_of",
     "canonical",
+    "check_seat",
     "fault_moment",
     "frames_of",
     "game_of",

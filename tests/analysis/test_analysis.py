@@ -130,7 +130,7 @@ def test_it_weighs_choices_made_at_once_in_teams_in_races_and_in_long_games(slug
 def test_what_cannot_be_weighed_is_refused_in_a_sentence() -> None:
     with pytest.raises(ArenaError, match="`budget` is 0; it must be at least 1 playout"):
         analyse(changed(), budget=0, seed="x")
-    with pytest.raises(ArenaError, match="seats 0 to 1, not 2"):
+    with pytest.raises(ArenaError, match="seats 0 to 1; there is no seat 2"):
         analyse(changed(), budget=1, seed="x", seat=2)
     with pytest.raises(BadRecord, match="chess"):
         analyse(changed(game="chess"), budget=1, seed="x")

@@ -136,7 +136,7 @@ def test_a_fault_is_relived(arena: Arena, tmp_path: Path) -> None:
 def test_bad_input_is_explained(arena: Arena, mine: Path, places: list[int]) -> None:
     last = places[-1]
     for arguments, field, sentence in (
-        (("--seat", 7), "seat", "The match has seats 0 to 1, not 7."),
+        (("--seat", 7), "seat", "The match has seats 0 to 1; there is no seat 7."),
         (("--at", places[0] + 1), "at", "Seat 0 was not asked decision"),
         (
             ("--from", last + 5),

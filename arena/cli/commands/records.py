@@ -22,7 +22,14 @@ from arena.client.matches import (
 )
 from arena.errors import ArenaError, Exit, Kind
 from arena.league import check_rows
-from arena.records import PRIVATE_SUFFIX, BadRecord, Verdict, load_file, verify_record
+from arena.records import (
+    PRIVATE_SUFFIX,
+    BadRecord,
+    Verdict,
+    check_seat,
+    load_file,
+    verify_record,
+)
 from arena.records.render import decision_documents, decision_views, log_document, log_lines
 from arena.store.data_folder import DataFolder
 from arena.views.matches.match import match_named
@@ -100,8 +107,7 @@ def replay(
     if at is not None and decision is not None:
         raise ArenaError(Kind.WRONG_INPUT, "Give --decision or --at, not both.", "at")
     record = found_match(match, data, server).record
-    if seat is not None:
-        check_seat(record, seat)
+    check_seat(seat, len(record.seats))
     if at is not None:
         decision = _listed_at(record, seat, at)
     if as_json:
@@ -122,13 +128,6 @@ def found_match(match: str, data: Path, server: str) -> FoundMatch:
     if found.warning:
         stderr.say(found.warning, style="yellow")
     return found
-
-
-def check_seat(record: MatchRecord, seat: int) -> None:
-    """Raises ArenaError if the match does not have the seat."""
-    last = len(record.seats) - 1
-    if seat > last:
-        raise ArenaError(Kind.WRONG_INPUT, f"The match has seats 0 to {last}, not {seat}.", "seat")
 
 
 def _page(

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ArenaError, Kind, naming
 from arena.queue import Entrant, Origin
-from arena.records import game_of, options_of, read
+from arena.records import check_seat, game_of, options_of, read
 from arena.store.remote_bots import remote_names
 from arena.store.schema import Version, VersionState
 from arena.store.texts import record_text
@@ -39,12 +39,7 @@ def repeated(session: Session, match: str, seat: int, choices: int) -> Repeated:
     """Returns what the match gives, if a person takes a seat after its first `choices`. Raises
     ArenaError."""
     record = _record(session, match)
-    if seat >= len(record.seats):
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"The match has {len(record.seats)} seats, from 0; there is no seat {seat}.",
-            "seat",
-        )
+    check_seat(seat, len(record.seats))
     if choices >= len(record.choices):
         raise ArenaError(
             Kind.WRONG_INPUT,

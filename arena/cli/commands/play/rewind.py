@@ -20,7 +20,7 @@ from arena.bots.source import Source
 from arena.cli import completion
 from arena.cli.commands.play.awaited import WAIT_FILE, awaited_bot, time_to_attach
 from arena.cli.commands.play.rewind_report import RewindReport
-from arena.cli.commands.records import MatchArgument, check_seat, found_match
+from arena.cli.commands.records import MatchArgument, found_match
 from arena.cli.options import (
     DEFAULT_DATA,
     DataOption,
@@ -34,7 +34,7 @@ from arena.cli.options import (
 from arena.cli.output import JsonOption
 from arena.errors import ArenaError, Exit, Kind
 from arena.match import Asked, NotStarted, Past, Rewind, Timekeeper, past_of
-from arena.records import game_of
+from arena.records import check_seat, game_of
 from sevens.record.v1.match_record_pb2 import MatchRecord
 
 
@@ -151,7 +151,7 @@ def _seat(record: MatchRecord, source: Source, given: int | None) -> int:
     """Returns the seat that was given, or else the one with a bot of that name. Raises
     ArenaError."""
     if given is not None:
-        check_seat(record, given)
+        check_seat(given, len(record.seats))
         return given
     named = [seat for seat, who in enumerate(record.seats) if who.bot == source.name]
     if len(named) == 1:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.operations.readable import readable_match, readable_seats
-from arena.records import BadRecord, PrivateLog, read
+from arena.records import BadRecord, PrivateLog, check_seat, read
 from arena.store.schema import Role
 from arena.store.texts import LostText, record_text
 from arena.views.matches.deal_group import group_of
@@ -163,11 +163,7 @@ def moment_of(request: Request, row: Match) -> Moment:
     """Returns the moment that an address asks for. Raises ArenaError if there is no such seat,
     or no such number."""
     seat, at, own = (_number(request, name) for name in ("seat", "at", "own"))
-    if seat is not None and seat >= len(row.seats):
-        raise ArenaError(
-            Kind.NOT_FOUND,
-            f"The match has seats 0 to {len(row.seats) - 1}; there is no seat {seat}.",
-        )
+    check_seat(seat, len(row.seats), Kind.NOT_FOUND)
     return Moment(seat, at, own)
 
 
