@@ -1,7 +1,7 @@
 """Analyses a match for a worker, in a process of its own.
 
-Reads the length of a compressed record in LENGTH_BYTES and the record from stdin, and writes the
-analysis as JSON. If the match cannot be analysed, the exit code is REFUSED, and stderr has a
+Reads a compressed record of as many bytes as the argument says from stdin, and writes the analysis
+as JSON. If the match cannot be analysed, the exit code is `Exit.WRONG_INPUT`, and stderr has a
 sentence. It ends when stdin does: then its worker has ended.
 """
 
@@ -12,26 +12,23 @@ import sys
 from threading import Thread
 
 from arena.analysis.analysis import BUDGET, SEED, analyse
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Exit
 from arena.records import BadRecord, read_compressed
 
-LENGTH_BYTES = 8
-REFUSED = 3
 NICE = 10  # the bots of matches on the same machine come first
 
 
 def main() -> int:
     os.nice(NICE)
-    length = int.from_bytes(sys.stdin.buffer.read(LENGTH_BYTES))
-    body = sys.stdin.buffer.read(length)
+    body = sys.stdin.buffer.read(int(sys.argv[1]))
     Thread(target=_end_with_stdin, daemon=True).start()
     try:
         found = analyse(read_compressed(body).record, budget=BUDGET, seed=SEED)
     except (ArenaError, BadRecord) as refused:
         sys.stderr.write(refused.sentence)
-        return REFUSED
+        return Exit.WRONG_INPUT
     sys.stdout.write(found.model_dump_json())
-    return 0
+    return Exit.DONE
 
 
 def _end_with_stdin() -> None:

@@ -7,6 +7,7 @@ import sys
 from asyncio.subprocess import PIPE
 
 from arena.bots import ArenaFailure
+from arena.errors import Exit
 from arena.foreign_text import REASON_LIMIT_BYTES, beginning
 from arena.queue import Lease, Outcome
 from arena.worker.lending import Unplayable
@@ -14,8 +15,6 @@ from arena.worker.play_job import game_of_job
 
 # `arena/analysis/__main__.py`. It is not imported: the views it needs know the database.
 ANALYST = (sys.executable, "-m", "arena.analysis")
-LENGTH_BYTES = 8
-REFUSED = 3
 
 
 async def analyse_job(lease: Lease) -> Outcome:
@@ -32,12 +31,14 @@ async def analyse_job(lease: Lease) -> Outcome:
 
 
 async def _analysis_of(record: bytes) -> str:
-    analyst = await asyncio.create_subprocess_exec(*ANALYST, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    analyst = await asyncio.create_subprocess_exec(
+        *ANALYST, str(len(record)), stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
     assert analyst.stdin is not None
     assert analyst.stdout is not None
     assert analyst.stderr is not None
     try:
-        analyst.stdin.write(len(record).to_bytes(LENGTH_BYTES) + record)
+        analyst.stdin.write(record)
         found, said = await asyncio.gather(analyst.stdout.read(), analyst.stderr.read())
         code = await analyst.wait()
     finally:
@@ -45,7 +46,7 @@ async def _analysis_of(record: bytes) -> str:
             analyst.kill()
             await analyst.wait()
     sentence = said.decode(errors="replace")
-    if code == REFUSED:
+    if code == Exit.WRONG_INPUT:
         raise Unplayable(sentence)
     if code:
         end = beginning(sentence.strip().rpartition("\n")[2], REASON_LIMIT_BYTES)
