@@ -5,26 +5,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from itertools import count
 
 import psutil
 import pytest
-import redis
 
-from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.job import Job
 from arena.queue.redis_queue import Queue
 from arena.views.matches.analysis import Analysis
 from tests.support.job_outcomes import body_of
-from tests.support.opened_queues import LEASE_S
 from tests.support.played_matches import played
-from tests.support.queue_messages import KEY
 from tests.support.seats import until
 from tests.support.stand_ins import Stable, new_job
-from tests.worker.test_worker import next_outcome, raw, valkey, working
-
-__all__ = ["raw", "valkey"]
+from tests.worker.test_worker import next_outcome, working
 
 RECORD = played("xeri", deals=1).record
 BUDGET = 2
@@ -43,14 +37,6 @@ def analyse_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
 @pytest.fixture(autouse=True)
 def analyses_are_rough(monkeypatch: pytest.MonkeyPatch) -> None:
     analyse_by(monkeypatch, QUICK)
-
-
-@pytest.fixture
-async def queue(valkey: EmbeddedValkey, raw: redis.Redis) -> AsyncIterator[Queue]:
-    queue = Queue(valkey.url, KEY, lease_s=LEASE_S, patience_s=2)
-    await queue.connect()
-    yield queue
-    await queue.close()
 
 
 names = count(1)

@@ -5,7 +5,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -31,7 +31,7 @@ from arena.worker.play_job import time_limit_s
 from arena.worker.process_pool import Pool
 from arena.worker.worker import GIVE_BACK_WITHIN_S, Worker
 from tests.support.clock import StoppedClock, stopped_clock
-from tests.support.opened_queues import LEASE_S, until_renewed
+from tests.support.opened_queues import until_renewed
 from tests.support.queue_messages import KEY
 from tests.support.seats import until
 from tests.support.stand_ins import (
@@ -53,28 +53,6 @@ SOON_S = 25.0
 @pytest.fixture(autouse=True)
 def workers_look_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.worker.worker.TAKE_WAIT_S", 0.1)
-
-
-@pytest.fixture(scope="module")
-def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
-    with EmbeddedValkey(tmp_path_factory.mktemp("valkey"), private_folder()) as valkey:
-        yield valkey
-
-
-@pytest.fixture
-def raw(valkey: EmbeddedValkey) -> Iterator[redis.Redis]:
-    """Direct access to Redis, without the queue."""
-    with redis.Redis.from_url(valkey.url) as client:
-        client.flushall()
-        yield client
-
-
-@pytest.fixture
-async def queue(valkey: EmbeddedValkey, raw: redis.Redis) -> AsyncIterator[Queue]:
-    queue = Queue(valkey.url, KEY, lease_s=LEASE_S, patience_s=2)
-    await queue.connect()
-    yield queue
-    await queue.close()
 
 
 names = count(1)
