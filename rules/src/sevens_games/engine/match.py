@@ -75,6 +75,14 @@ class Match:
         return self._state.deals.copy()
 
     @property
+    def deal(self) -> int:
+        """The number of the current deal, counted from where future chance was last drawn from
+        elsewhere. Only matches whose chance follows from a seed have it."""
+        deals = self._state.deals
+        assert isinstance(deals, SeededDeals)
+        return deals.deal
+
+    @property
     def ask_forced(self) -> bool:
         """True if seats are asked now even if they have only one legal action, because the speed
         of an answer would reveal a secret."""

@@ -61,7 +61,7 @@ class Experience:
     def play_deal(self, match: Match, rng: Random) -> list[Made]:
         """Plays on until the match ends, or another deal has begun and there is a new standing.
         Returns the choices between several actions."""
-        start, deal = match.standing, deal_of(match)
+        start, deal = match.standing, match.deal
         made: list[Made] = []
         for _ in range(MOST_STEPS):
             if is_over(match, start, deal):
@@ -120,14 +120,7 @@ class Experience:
 
 def is_over(match: Match, start: Result, deal: int) -> bool:
     """True if a match that was in that deal, with that standing, has been played far enough."""
-    return not match.to_act or (deal_of(match) != deal and match.standing != start)
-
-
-def deal_of(match: Match) -> int:
-    """Returns the number of deals that have begun since the match was dealt again."""
-    deals = match.deals
-    assert isinstance(deals, SeededDeals)
-    return deals.deal
+    return not match.to_act or (match.deal != deal and match.standing != start)
 
 
 def direction(standing: Result) -> int:
