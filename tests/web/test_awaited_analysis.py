@@ -12,6 +12,7 @@ from arena.records import read
 from arena.store import schema
 from arena.store.open import open_store
 from arena.store.texts import packed, record_text
+from arena.views.matches.analysis import Analysis
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.fetched import fetched
@@ -42,5 +43,20 @@ def test_the_page_shows_it_as_soon_as_it_is_there(
         expect(page.locator("output.count")).to_contain_text("9 of ")
         page.keyboard.press("m")
         expect(page.locator(".lines [aria-current] .sign")).to_have_text("?? blunder")
+        reads_without_scripts(browser, origin, row.match, analysis)
         assert "playouts" in fetched(f"{origin}/matches/{row.match}/offline.html").html
     store.close()
+
+
+def reads_without_scripts(browser: Browser, origin: str, match: str, analysis: Analysis) -> None:
+    """Follows the list of marked decisions to the one there is."""
+    [marked] = [one for one in analysis.decisions if one.mark]
+    with visiting(browser, origin, java_script_enabled=False) as visit:
+        page = visit.open(f"/matches/{match}")
+        line = page.locator("#analysis .marked li")
+        expect(line).to_contain_text("Blunder: Play")
+        expect(line).to_contain_text("was better by 0.16 ± 0.05 of a rank.")
+        said = line.get_by_role("link").inner_text()
+        line.get_by_role("link").click()
+        page.wait_for_url(f"**/{match}?seat=1&at={marked.decision}")
+        expect(page.locator(".plain h2")).to_contain_text(said)

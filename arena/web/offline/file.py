@@ -13,11 +13,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from arena.records import read
 from arena.views.matches.analysis import Analysis, AnalysisState, StoredAnalysis
 from arena.web.http import FOLDER
 from arena.web.offline.bundle import bundle
 from arena.web.rendering import environment
-from arena.web.replay import analysis_document
+from arena.web.replay import analysis_document, marked_decisions
 
 ENTRY = "offline/page.js"
 STYLES = ("base.css", "replay.css", "verify/verify.css")
@@ -48,6 +49,8 @@ def offline_html(
             style=Markup(style),
             record_json=Markup(_in_html(record_text)),
             stored=StoredAnalysis(state=AnalysisState.DONE, analysis=analysis),
+            marked=marked_decisions(read(record_text), analysis) if analysis else [],
+            moments="#",
             documents=_packed(
                 {
                     "views": documents,

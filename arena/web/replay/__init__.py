@@ -3,6 +3,7 @@
 from arena.web.replay.analysis_document import analysis_document
 from arena.web.replay.document import FORMAT, LastTrick, replay_document, said_facts
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
+from arena.web.replay.marked_decisions import MarkedDecision, marked_decisions
 from arena.web.replay.sentences import Sentences, sentences_of
 from arena.web.replay.table_parts import (
     click_meanings,
@@ -16,6 +17,7 @@ __all__ = [
     "FORMAT",
     "Frame",
     "LastTrick",
+    "MarkedDecision",
     "Sentences",
     "analysis_document",
     "click_meanings",
@@ -23,6 +25,7 @@ __all__ = [
     "deck_of",
     "fact_entries",
     "frame_at",
+    "marked_decisions",
     "place_of",
     "replay_document",
     "rows_of",

@@ -12,14 +12,20 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
 from arena.operations.readable import readable_match
+from arena.records import read
 from arena.store.schema import Role
-from arena.store.texts import LostText
-from arena.views.matches.analysis import AnalysisState, StoredAnalysis, stored_analysis
+from arena.store.texts import LostText, record_text
+from arena.views.matches.analysis import (
+    Analysis,
+    AnalysisState,
+    StoredAnalysis,
+    stored_analysis,
+)
 from arena.views.matches.match import Match
 from arena.web.conditional import conditional, tag_of
 from arena.web.http import packed_answer, packed_json
 from arena.web.rendering import render
-from arena.web.replay import FORMAT, analysis_document
+from arena.web.replay import FORMAT, MarkedDecision, analysis_document, marked_decisions
 from arena.web.site import site_of
 from arena.web.viewer import viewer_of
 
@@ -35,13 +41,22 @@ def analysis_of(request: Request, session: Session, row: Match) -> StoredAnalysi
 
 
 def analysis_context(request: Request, session: Session, row: Match) -> dict[str, Any]:
-    """Returns what the template of the part needs."""
+    """Returns what the template of the part needs. Raises ArenaError and BadRecord."""
     viewer = viewer_of(request)
+    stored = analysis_of(request, session, row)
     return {
         "row": row,
-        "stored": analysis_of(request, session, row),
+        "stored": stored,
+        "marked": _marked(session, row, stored.analysis),
+        "moments": "?",
         "may_ask": viewer is not None and viewer.role in (Role.OWNER, Role.ORGANISER),
     }
+
+
+def _marked(session: Session, row: Match, analysis: Analysis | None) -> list[MarkedDecision]:
+    if analysis is None:
+        return []
+    return marked_decisions(read(record_text(session, row.match)), analysis)
 
 
 def part(request: Request) -> Response:

@@ -97,8 +97,8 @@ def _shown(request: Request, template: str) -> Response:
         played = len(group_of(session, row.match).matches)
         own = _own_seats(request, session, row)
         stderr = stderr_ends(session, row.match, own) if own else {}
-        analysis = analysis_context(request, session, row)
         try:
+            analysis = analysis_context(request, session, row)
             text = record_text(session, row.match)
             packed = _packed(request, session, row, moment.seat)
             document = json.loads(gzip.decompress(packed))
