@@ -152,16 +152,6 @@ def say_left_out(source: Source) -> None:
         stderr.say(sentence)
 
 
-def check_plays(source: Source, game: GameOf) -> None:
-    """Makes sure that the bot's manifest lists the game."""
-    if source.games and game.slug not in source.games:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"{source.name} does not play {game.slug}, only {', '.join(source.games)}.",
-            "bot",
-        )
-
-
 def chosen_sandbox(wanted: Isolation | None, *, required: bool) -> Isolation:
     """Returns the isolation to use: bubblewrap, unless the user chose none. If bubblewrap does
     not work, the command fails if a sandbox is `required`, and otherwise warns."""

@@ -230,6 +230,12 @@ class Version(Base):
     state: Mapped[VersionState] = mapped_column(default=VersionState.ACTIVE)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
+    @property
+    def games(self) -> list[str]:
+        """The slugs of the games that its manifest names; none stands for all."""
+        found: list[str] = self.manifest.get("games", [])
+        return found
+
 
 class Competition(Base):
     """A contest in one game under fixed rules, for which matches are played. Each kind has a table

@@ -221,7 +221,7 @@ def test_a_bot_that_takes_too_long_is_quoted_and_the_log_is_pointed_to(
 def test_a_bot_that_does_not_play_the_game_is_refused(arena: Arena, samples: Path) -> None:
     told = arena("play", "xeri", samples / "euchre_counter", RANDOM)
     assert told.code == 2
-    assert "euchre-counter does not play xeri, only seven-euchre." in told.err
+    assert "euchre-counter does not play xeri, only seven-euchre;" in told.err
 
 
 def test_a_changed_record_is_found_out(arena: Arena) -> None:

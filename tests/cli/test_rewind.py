@@ -155,7 +155,7 @@ def test_bad_input_is_explained(arena: Arena, mine: Path, places: list[int]) -> 
     told = rewound(arena, mine)
     assert "other had no seat in the match; name one with --seat: 0 my-bot, 1 builtin" in told.err
     (mine / "bot.toml").write_text(MANIFEST + 'games = ["crash"]\n')
-    assert "my-bot does not play xeri, only crash." in rewound(arena, mine).err
+    assert "my-bot does not play xeri, only crash;" in rewound(arena, mine).err
 
 
 def test_unusable_records_are_explained(arena: Arena, mine: Path) -> None:

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
         Limits,
         Manifest,
         ManifestError,
+        check_plays,
         in_sentences,
+        plays,
         read_manifest,
     )
     from arena.bots.source.native_modules import PythonBuild, about_foreign_modules
@@ -81,6 +83,7 @@ __all__ = [
     "Source",
     "UnusableImage",
     "about_foreign_modules",
+    "check_plays",
     "check_scripts",
     "copy_files",
     "digest",
@@ -91,6 +94,7 @@ __all__ = [
     "open_file",
     "pack",
     "pack_to_submit",
+    "plays",
     "private_files",
     "read_manifest",
     "remove_tree",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, Validat
 from pydantic_core import ErrorDetails
 
 from arena.bots.source.tree import open_file
+from arena.errors import ArenaError, Kind
 from arena.foreign_text import NotUtf8, decoded
 from arena.nearest import nearest
 
@@ -86,6 +87,23 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest.model_validate(_parsed(content, path))
     except ValidationError as mistakes:
         raise ManifestError(in_sentences(mistakes, path, _advice)) from None
+
+
+def plays(games: Collection[str], game: str) -> bool:
+    """True if a bot whose manifest names these games plays that one. None stand for all."""
+    return not games or game in games
+
+
+def check_plays(bot: str, games: Collection[str], game: str, of: str = "") -> None:
+    """Raises ArenaError if a bot whose manifest names these games does not play that one. `of`: the
+    competition whose game it is, such as "the ladder xeri"."""
+    if not plays(games, game):
+        which = f"{game}, the game of {of}, but" if of else f"{game},"
+        raise ArenaError(
+            Kind.WRONG_INPUT,
+            f"{bot} does not play {which} only {', '.join(games)}; add it to `games` in bot.toml.",
+            "bot",
+        )
 
 
 def _parsed(content: bytes, path: Path) -> dict[str, Any]:

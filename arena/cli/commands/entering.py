@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.bots import check_built, find_runnable
-from arena.bots.source import Image, Runnable
-from arena.cli.options import check_plays, say_left_out
+from arena.bots.source import Image, Runnable, check_plays
+from arena.cli.options import say_left_out
 from arena.client.arena import Arena
 from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
@@ -27,7 +27,7 @@ def bot_to_enter(reference: str, game: GameOf) -> Runnable:
     bot = find_runnable(reference)
     say_left_out(bot)
     check_built(bot, reference)
-    check_plays(bot, game)
+    check_plays(bot.name, bot.games, game.slug)
     return bot
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from arena.bots.source import check_plays
 from arena.errors import ArenaError, Kind
 from arena.league.competitions import CompetitionTerms, check_new, checked_terms, outdated
 from arena.league.deal_secret import new_secret
@@ -179,14 +180,7 @@ def _check_versions(
                 " plays them in several seatings. Submit the bot itself.",
                 "bot",
             )
-        games = version.manifest.get("games", [])
-        if games and game not in games:
-            raise ArenaError(
-                Kind.WRONG_INPUT,
-                f"{version.bot} plays {', '.join(games)}, not {game}; add it to `games` in"
-                " bot.toml.",
-                "bot",
-            )
+        check_plays(version.bot, version.games, game)
 
 
 def _participant(version: Version) -> Participant:

@@ -8,6 +8,7 @@ from random import Random
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.bots.source import plays
 from arena.errors import ArenaError, Kind
 from arena.nearest import no_such
 from arena.store.remote_bots import remote_names
@@ -46,10 +47,7 @@ def playing_bots(session: Session, *games: str) -> dict[str, list[Version]]:
     )
     remote = remote_names(session)
     local = [version for version in session.scalars(query) if version.bot not in remote]
-    return {
-        game: [one for one in local if game in (one.manifest.get("games") or [game])]
-        for game in games
-    }
+    return {game: [one for one in local if plays(one.games, game)] for game in games}
 
 
 def _named(game: str, there: Sequence[Version], name: str) -> Version:

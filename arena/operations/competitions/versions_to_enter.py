@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from arena.errors import ArenaError, Kind, naming
+from arena.bots.source import check_plays
 from arena.operations.caller import Caller
 from arena.operations.named import playing_version
 from arena.operations.operation import Number, Text
@@ -32,17 +32,9 @@ def version_to_enter(
 ) -> Version:
     """Returns a version of the caller's that plays the game. `where`: such as "the tournament
     cup". Raises ArenaError."""
-    with naming("bot"):
-        owner = bot_named(session, wanted.bot).owner
+    owner = bot_named(session, wanted.bot).owner
     caller.check_may_change(f"The bot {wanted.bot}", owner)
     field = "number" if wanted.number else "bot"
     version = playing_version(session, wanted.bot, wanted.number, field)
-    games = version.manifest.get("games", [])
-    if games and game not in games:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"{wanted.bot} plays {', '.join(games)}, but the game of {where} is {game}; add it to"
-            " `games` in bot.toml.",
-            "bot",
-        )
+    check_plays(wanted.bot, version.games, game, where)
     return version

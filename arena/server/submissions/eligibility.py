@@ -28,17 +28,6 @@ def check_ladder(ladder: Ladder) -> None:
         )
 
 
-def check_games(program: Program, ladder: Ladder) -> None:
-    """Raises ArenaError if the bot does not play the ladder's game."""
-    if program.games and ladder.game not in program.games:
-        raise ArenaError(
-            Kind.WRONG_INPUT,
-            f"{program.name} plays {', '.join(program.games)}, but the game of the ladder"
-            f" {ladder.name} is {ladder.game}; add it to `games` in bot.toml.",
-            "games",
-        )
-
-
 def check_limits(program: Program, quotas: Quotas) -> None:
     """Raises ArenaError if the bot asks for more memory or processes than it may have."""
     limits = program.manifest.limits

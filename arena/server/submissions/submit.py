@@ -18,6 +18,7 @@ from arena.bots.source import (
     ContentError,
     Entry,
     Program,
+    check_plays,
     list_content,
     private_files,
     remove_unselected,
@@ -32,7 +33,6 @@ from arena.server.messages import version_message
 from arena.server.status import sendable
 from arena.server.submissions.eligibility import (
     check_claim,
-    check_games,
     check_ladder,
     check_limits,
     is_playing,
@@ -150,7 +150,8 @@ class Submissions:
     ) -> SubmitOutcome:
         progress.begin("archive")
         bot = await self._files.do(lambda: _unpacked(stage, head))
-        check_games(bot.program, ladder)
+        name, games = bot.program.name, bot.program.games
+        check_plays(name, games, ladder.game, f"the ladder {ladder.name}")
         check_limits(bot.program, self._limits.quotas)
         playing = await asyncio.to_thread(self._playing, caller, bot, ladder)
         if playing is not None:

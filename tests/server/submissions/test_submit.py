@@ -169,7 +169,7 @@ async def test_what_is_wrong_is_reported_in_a_sentence(server: Served, bot: Path
             changed(bot, games='["seven-euchre"]'),
             "main",
             CODES.INVALID_ARGUMENT,
-            "random plays seven-euchre, but the game of the ladder main is xeri",
+            "random does not play xeri, the game of the ladder main, but only seven-euchre",
         ),
         (changed(bot, name="No Name"), "main", CODES.INVALID_ARGUMENT, "bot.toml: `name` is"),
         (

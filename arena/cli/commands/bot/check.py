@@ -11,12 +11,11 @@ import typer
 
 from arena import stopping
 from arena.bots import Host
-from arena.bots.source import Builtin, Runnable
+from arena.bots.source import Builtin, Runnable, check_plays
 from arena.cli import completion
 from arena.cli.commands.bot.check_report import BotReport
 from arena.cli.options import (
     SandboxOption,
-    check_plays,
     chosen_sandbox,
     found_bot,
     runtimes_for_bots,
@@ -122,5 +121,5 @@ def _games(program: Runnable, wanted: Sequence[str]) -> list[GameOf]:
             )
     games = [load(slug) for slug in wanted or program.games or slugs()]
     for game in games:
-        check_plays(program, game)
+        check_plays(program.name, program.games, game.slug)
     return games

@@ -12,7 +12,7 @@ import typer
 
 from arena import stopping
 from arena.bots import Host
-from arena.bots.source import Source
+from arena.bots.source import Source, check_plays
 from arena.cli import completion
 from arena.cli.commands.play.awaited import WAIT_FILE
 from arena.cli.commands.play.local_matches import Plan, Player, play_all
@@ -25,7 +25,6 @@ from arena.cli.options import (
     IncrementOption,
     SandboxOption,
     SetOption,
-    check_plays,
     chosen_sandbox,
     found_bot,
     parsed_options,
@@ -113,7 +112,7 @@ def play(
     def play_once() -> int:
         players = _players([found_bot(reference) for reference in bots])
         for player in players:
-            check_plays(player.source, game)
+            check_plays(player.source.name, player.source.games, slug)
         seated = _seated(game, players, seats)
         _check_start(game, len(seated), options)
         seatings = _seatings(game, [player.name for player in seated], duplicate=duplicate)

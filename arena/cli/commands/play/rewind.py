@@ -16,7 +16,7 @@ from arena import stopping
 from arena.bots import Bot, Host
 from arena.bots.local import LocalBot
 from arena.bots.remote import AwaitedBot
-from arena.bots.source import Source
+from arena.bots.source import Source, check_plays
 from arena.cli import completion
 from arena.cli.commands.play.awaited import WAIT_FILE, awaited_bot, time_to_attach
 from arena.cli.commands.play.rewind_report import RewindReport
@@ -26,7 +26,6 @@ from arena.cli.options import (
     DataOption,
     SandboxOption,
     ServerOption,
-    check_plays,
     chosen_sandbox,
     found_bot,
     runtimes_for_bots,
@@ -104,7 +103,7 @@ def rewind(
     found = found_match(match, data, server)
     record = found.record
     source = found_bot(reference)
-    check_plays(source, game_of(record))
+    check_plays(source.name, source.games, game_of(record).slug)
     seat = _seat(record, source, seat)
     past = past_of(record, seat)
     compared = _compared(past.asked, seat, *((at, at) if at else (first, last)))
