@@ -6,7 +6,7 @@ An answer is complete in itself, and outlives its transaction.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -35,6 +35,7 @@ from arena.store.schema import (
 
 # A remote bot that would play if it were connected.
 OFFLINE = "offline"
+Named = TypeVar("Named", Ladder, Tournament, Comparison, Bot)
 ENDED = (CompetitionState.OVER, CompetitionState.CANCELLED, CompetitionState.FAILED)
 
 COMPETITIONS = table_of(Competition)
@@ -73,14 +74,7 @@ def ladders(session: Session) -> Sequence[Ladder]:
 
 def ladder_named(session: Session, name: str) -> Ladder:
     """Returns the ladder of that name. Raises ArenaError."""
-    ladder = session.get(Ladder, name)
-    if ladder is None:
-        raise ArenaError(
-            Kind.NOT_FOUND,
-            no_such("ladder", name, [ladder.name for ladder in ladders(session)]),
-            "ladder",
-        )
-    return ladder
+    return _named(session, Ladder, name)
 
 
 def tournaments(session: Session) -> Sequence[Tournament]:
@@ -90,11 +84,7 @@ def tournaments(session: Session) -> Sequence[Tournament]:
 
 def tournament_named(session: Session, name: str) -> Tournament:
     """Returns the tournament of that name. Raises ArenaError."""
-    tournament = session.get(Tournament, name)
-    if tournament is None:
-        known = [tournament.name for tournament in tournaments(session)]
-        raise ArenaError(Kind.NOT_FOUND, no_such("tournament", name, known), "tournament")
-    return tournament
+    return _named(session, Tournament, name)
 
 
 def comparisons(session: Session) -> Sequence[Comparison]:
@@ -104,20 +94,22 @@ def comparisons(session: Session) -> Sequence[Comparison]:
 
 def comparison_named(session: Session, name: str) -> Comparison:
     """Returns the comparison of that name. Raises ArenaError."""
-    comparison = session.get(Comparison, name)
-    if comparison is None:
-        known = [comparison.name for comparison in comparisons(session)]
-        raise ArenaError(Kind.NOT_FOUND, no_such("comparison", name, known), "comparison")
-    return comparison
+    return _named(session, Comparison, name)
 
 
 def bot_named(session: Session, name: str) -> Bot:
-    """Returns the bot of that name. Raises ArenaError, naming similar ones."""
-    bot = session.get(Bot, name)
-    if bot is None:
-        known = session.scalars(sa.select(Bot.name).order_by(Bot.name)).all()
-        raise ArenaError(Kind.NOT_FOUND, no_such("bot", name, known), "bot")
-    return bot
+    """Returns the bot of that name. Raises ArenaError."""
+    return _named(session, Bot, name)
+
+
+def _named(session: Session, row: type[Named], name: str) -> Named:
+    """Returns the row of that name. Raises ArenaError, naming similar ones."""
+    found = session.get(row, name)
+    if found is None:
+        what = row.__name__.lower()
+        known = session.scalars(sa.select(row.name).order_by(row.name)).all()
+        raise ArenaError(Kind.NOT_FOUND, no_such(what, name, known), what)
+    return found
 
 
 def job_counts(session: Session, competition: str) -> dict[JobState, int]:

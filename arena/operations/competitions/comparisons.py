@@ -23,7 +23,6 @@ from arena.operations.requested_terms import (
     options_of,
 )
 from arena.statistics import PointScale
-from arena.store import schema
 from arena.store.queries import bot_named, comparison_named, comparisons
 from arena.store.schema import CompetitionState, Role, Version
 from arena.store.tokens import contestants
@@ -114,7 +113,7 @@ def change_comparison(call: Changing, comparison: Text, state: CompetitionState)
             Kind.WRONG_INPUT, "A comparison becomes one of running, paused, cancelled.", "state"
         )
     with call.store.writing() as session:
-        row = _named(session, comparison)
+        row = comparison_named(session, comparison)
         call.caller.check_may_change(f"The comparison {row.name}", row.owner)
         if state is CompetitionState.RUNNING:
             _check_room(session, call.caller)
@@ -131,7 +130,7 @@ def list_comparisons(asked: Reading) -> Comparisons:
 @reads("/comparisons/{comparison}")
 def read_comparison(asked: Reading, comparison: Text) -> Comparison:
     """A comparison: its plan, its figures and its verdict."""
-    row = _named(asked.session, comparison)
+    row = comparison_named(asked.session, comparison)
     return comparison_of(asked.session, row, is_run=asked.folder.running()(row.name))
 
 
@@ -140,19 +139,14 @@ def list_comparison_groups(
     asked: Reading, comparison: Text, after: Number = 0, limit: Limit = 50
 ) -> CountedGroups:
     """The groups of a comparison that count, in the order of their start."""
-    return group_page(asked.session, _named(asked.session, comparison).name, after, limit)
+    return group_page(asked.session, comparison_named(asked.session, comparison).name, after, limit)
 
 
 @reads("/comparisons/{comparison}/certificate")
 def read_certificate(asked: Reading, comparison: Text) -> Certificate:
     """A comparison that has its verdict, with all from which its figures can be recomputed. With
     the records of its matches it is the file that `arena compare verify` reads."""
-    return certificate_of(asked.session, _named(asked.session, comparison))
-
-
-def _named(session: Session, name: str) -> schema.Comparison:
-    with naming("comparison"):
-        return comparison_named(session, name)
+    return certificate_of(asked.session, comparison_named(asked.session, comparison))
 
 
 def _check_room(session: Session, caller: Caller) -> None:

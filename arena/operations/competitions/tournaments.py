@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.errors import ArenaError, Kind, naming
+from arena.errors import ArenaError, Kind
 from arena.league import tournament as league
 from arena.league import void_jobs
 from arena.operations.caller import CONTESTANTS, ORGANISERS, Caller
@@ -96,7 +96,7 @@ def enter_tournament(
     """Enter a version of a bot of yours, the latest if the number is 0. Entering it again changes
     nothing."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
+        row = tournament_named(session, tournament)
         entrant = _enter(session, call.caller, row, VersionToEnter(bot=bot, number=number))
         return league.entered_version(session, entrant)
 
@@ -105,8 +105,8 @@ def enter_tournament(
 def leave_tournament(call: Changing, tournament: Text, bot: Text) -> EnteredVersion:
     """Withdraw a bot of yours: it forfeits what it has not finished."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
-        owner = _owner(session, bot)
+        row = tournament_named(session, tournament)
+        owner = bot_named(session, bot).owner
         call.caller.check_may_change(f"The bot {bot}", owner)
         version = _version_in(session, row, bot)
         who = "Its owner" if call.caller.owner == owner else "The organiser"
@@ -118,8 +118,8 @@ def leave_tournament(call: Changing, tournament: Text, bot: Text) -> EnteredVers
 def check_in(call: Changing, tournament: Text, bot: Text) -> EnteredVersion:
     """Confirm that a bot of yours plays, before a tournament with a check-in starts."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
-        call.caller.check_may_change(f"The bot {bot}", _owner(session, bot))
+        row = tournament_named(session, tournament)
+        call.caller.check_may_change(f"The bot {bot}", bot_named(session, bot).owner)
         entrant = league.check_in(session, row, _version_in(session, row, bot), now())
         return league.entered_version(session, entrant)
 
@@ -130,7 +130,7 @@ def change_tournament(
 ) -> ListedTournament:
     """Start, resume, pause or cancel a tournament."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
+        row = tournament_named(session, tournament)
         league.change_state(session, row, state)
         [changed] = listed(session, [row], call.folder.running())
         return changed
@@ -141,7 +141,7 @@ def draw_tournament(call: Changing, tournament: Text, value: Text) -> ListedTour
     """Give a tournament the value of its beacon, and let it be played. A start must have closed its
     field before the value could be known."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
+        row = tournament_named(session, tournament)
         league.draw(session, row, value)
         [changed] = listed(session, [row], call.folder.running())
         return changed
@@ -154,7 +154,7 @@ def replay_table(
     """Have a table of the last round play again, with the same deals: a group, or all that it has
     played if that is 0. Its matches are void, and the chain says so with the reason."""
     with call.store.writing() as session:
-        row = _named(session, tournament)
+        row = tournament_named(session, tournament)
         jobs = league.played_jobs(session, row, table, group)
         return VoidMatches(matches=dict(void_jobs(session, jobs, reason)))
 
@@ -170,17 +170,7 @@ def read_tournament(asked: Reading, tournament: Text) -> Tournament:
     """A tournament with everything that is public: terms, entrants, rounds with their results,
     standings and, once it has ended, its secret. With the records of its matches it is the file
     that `arena tournament verify` reads."""
-    return league.tournament_document(asked.session, _named(asked.session, tournament))
-
-
-def _named(session: Session, name: str) -> schema.Tournament:
-    with naming("tournament"):
-        return tournament_named(session, name)
-
-
-def _owner(session: Session, bot: str) -> str:
-    with naming("bot"):
-        return bot_named(session, bot).owner
+    return league.tournament_document(asked.session, tournament_named(asked.session, tournament))
 
 
 def _enter(
