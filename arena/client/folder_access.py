@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.orm import Session
@@ -24,22 +24,15 @@ def held(folder: DataFolder) -> Iterator[Hold]:
 @contextmanager
 def opened_to_read(data: Path) -> Iterator[Store]:
     """Opens the store of a data folder, whether or not an arena holds it."""
-    store = open_store(data, "read")
-    try:
+    with closing(open_store(data, "read")) as store:
         yield store
-    finally:
-        store.close()
 
 
 @contextmanager
 def opened_to_change(folder: DataFolder) -> Iterator[Store]:
     """Opens the store of a data folder, and holds the folder; creates both if they are missing."""
-    with held(folder):
-        store = open_store(folder.path, "write")
-        try:
-            yield store
-        finally:
-            store.close()
+    with held(folder), closing(open_store(folder.path, "write")) as store:
+        yield store
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import asyncio
 import ctypes
 import gc
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
@@ -127,7 +127,11 @@ def host(
         check_address(plan.redis)
     if plan.workers:
         named_runtimes()  # each worker reads them: a mistake there should show here
-    with folder.hold() as hold, _opened(folder) as store, _valkey(folder, plan) as valkey:
+    with (
+        folder.hold() as hold,
+        closing(open_store(folder.path, "write")) as store,
+        _valkey(folder, plan) as valkey,
+    ):
         redis = valkey.url if valkey is not None else plan.redis
         queue = Queue(redis, made_key(folder.queue_key), patience_s=inf)
         made_key(folder.pages_key)
@@ -251,15 +255,6 @@ class _Arena:
             with suppress(DiskFull):  # the task that writes reports it
                 self.look(self.store)
             await asyncio.sleep(LOOK_EVERY_S)
-
-
-@contextmanager
-def _opened(folder: DataFolder) -> Iterator[Store]:
-    store = open_store(folder.path, "write")
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -75,11 +76,7 @@ def check_store(folder: Path) -> None:
 
     Raises ArenaError if its tables are damaged, or not those of this version.
     """
-    store = open_store(folder, "read")
-    try:
-        with store.reading() as session:
-            found = session.scalar(sa.text("PRAGMA quick_check(1)"))
-    finally:
-        store.close()
+    with closing(open_store(folder, "read")) as store, store.reading() as session:
+        found = session.scalar(sa.text("PRAGMA quick_check(1)"))
     if found != "ok":
         raise ArenaError(Kind.DAMAGED, damaged(DataFolder(folder).database, found), "data")

@@ -6,7 +6,7 @@ import logging
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
@@ -99,13 +99,9 @@ def web(
     networks(trusted_proxies)
     own = Settings(origin=origin, live_delay_s=live_delay, proxies=trusted_proxies, guests=guests)
     chosen = Settings.from_json(settings) if settings else own
-    store = open_store(data, "read")
-    try:
-        with _listening(listen, descriptor) as listener:
-            pages = PagesListener(listener, certificate_in(tls_cert, tls_key))
-            show_pages(Site(DataFolder(data), store, chosen), pages)
-    finally:
-        store.close()
+    with closing(open_store(data, "read")) as store, _listening(listen, descriptor) as listener:
+        pages = PagesListener(listener, certificate_in(tls_cert, tls_key))
+        show_pages(Site(DataFolder(data), store, chosen), pages)
     return Exit.DONE
 
 
