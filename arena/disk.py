@@ -1,8 +1,9 @@
-"""Disks that cannot be written to: which one, why, and what to do."""
+"""Disks: what is written there for good; those that cannot be written to, why, and what to do."""
 
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})  # a user's quota is a disk of their own
@@ -41,3 +42,12 @@ def disk_trouble(error: OSError, place: Path | str = "") -> str | None:
     if error.errno in CLOSED:
         return f"{what} cannot be used ({why}): check who may read and write it, or use another."
     return f"{what} cannot be written ({why}): check the disk and the limits (see `ulimit -f`)."
+
+
+def flush(path: Path) -> None:
+    """Waits until a file or a folder is on the disk, so that it survives a loss of power."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

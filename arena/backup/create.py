@@ -7,7 +7,6 @@ the copy is taken again.
 
 from __future__ import annotations
 
-import os
 import shutil
 import tarfile
 import time
@@ -17,7 +16,7 @@ from pathlib import Path
 from arena import __version__
 from arena.backup.contents import MANIFEST, STORE, Manifest, described, files_below
 from arena.bots.source import try_to_remove
-from arena.disk import full_disk, is_full
+from arena.disk import flush, full_disk, is_full
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.open import check_store, open_store
@@ -159,21 +158,13 @@ def _copy(source: Path, target: Path) -> None:
     """Copies a file or link, and waits until the disk has it."""
     shutil.copy2(source, target, follow_symlinks=False)
     if not target.is_symlink():
-        _flush(target)
+        flush(target)
 
 
 def _write(file: Path, content: bytes) -> None:
     file.touch(0o600)
     file.write_bytes(content)
-    _flush(file)
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    flush(file)
 
 
 def _pack(folder: Path, file: Path) -> None:
@@ -185,4 +176,4 @@ def _pack(folder: Path, file: Path) -> None:
     with tarfile.open(file, "w", format=tarfile.PAX_FORMAT) as archive:
         for name in names:
             archive.add(folder / name, name, recursive=False)
-    _flush(file)
+    flush(file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,6 +24,7 @@ from arena.bots.source import (
     try_to_remove,
     walk,
 )
+from arena.disk import flush
 from arena.errors import ArenaError, Kind
 from arena.store.data_folder import DataFolder
 from arena.store.schema import NOBODY, Bot, Remote, Table, Version, now
@@ -146,7 +146,7 @@ def keep_image(data: DataFolder, image: Image) -> Path:
         _flush_all(copy)
         if image.archive is not None and place.exists():  # it may have been named by its tag
             (copy / IMAGE_ARCHIVE).replace(place / IMAGE_ARCHIVE)
-            _flush(place)
+            flush(place)
         else:
             _move(copy, place)
     return place
@@ -176,7 +176,7 @@ def _flush_all(folder: Path) -> None:
     files = [folder / found.name for found in walk(folder) if not S_ISLNK(found.status.st_mode)]
     folders = {folder / above for file in files for above in file.relative_to(folder).parents}
     for path in (*files, *folders):
-        _flush(path)
+        flush(path)
 
 
 def _move(copy: Path, place: Path) -> None:
@@ -185,12 +185,4 @@ def _move(copy: Path, place: Path) -> None:
     except OSError:  # another submission of the same files came first
         if not place.exists():
             raise
-    _flush(place.parent)
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    flush(place.parent)
