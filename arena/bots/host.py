@@ -7,7 +7,6 @@ import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.bots.build import Build
@@ -103,12 +102,7 @@ class Host:
         self._watching = asyncio.create_task(self._watch.run())
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         stops = [bot.stop("The arena is closing.") for bot in self._bots]
         await asyncio.gather(*stops)
         self._watching.cancel()

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import TracebackType
 
 from arena.bots import Isolation, sweep
 from arena.clock import monotonic
@@ -57,12 +56,7 @@ class WorkerProcesses:
             self._start(number)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         _end(self._released())
 
     async def stop(self) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from redis.asyncio.client import Pipeline
@@ -58,12 +57,7 @@ class Broadcast:
     async def __aenter__(self) -> Broadcast:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:

@@ -9,7 +9,6 @@ import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 import grpc.aio
@@ -54,12 +53,7 @@ class AwaitedBot:
         await self._server.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.stop("The arena is closing.")
         await self._server.stop(grace=None)
         try_to_remove(self._folder)

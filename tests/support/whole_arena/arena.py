@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from types import TracebackType
 from urllib.request import urlopen
 
 import psutil
@@ -116,12 +115,7 @@ class WholeArena:
     def __enter__(self) -> WholeArena:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for part in self.parts:
             part.process.kill()
             part.process.wait()

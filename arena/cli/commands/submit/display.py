@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import monotonic
-from types import TracebackType
 from typing import IO, Self
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -71,12 +70,7 @@ class SubmissionDisplay:
         self._open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _open(self) -> None:
