@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from arena import ratings
 from arena.league.ladder.rated_jobs import rated_with_skills
 from arena.store.schema import Entry, Ladder, Version
-from arena.views.ladders.calibration import Calibration, PredictionClass, Score
+from arena.views.ladders.calibration import Calibration, PredictionClass
 from arena.views.ladders.rating_explanation import (
     ExplainedJob,
     JobOpponent,
@@ -66,8 +66,8 @@ def calibrated_predictions(session: Session, ladder: Ladder) -> Calibration:
         pairs=found.pairs,
         ties=found.ties,
         classes=tuple(map(_class, found.classes)),
-        score=Score.model_validate(found.score) if found.pairs else None,
-        baseline=Score.model_validate(found.baseline) if found.pairs else None,
+        score=found.score if found.pairs else None,
+        baseline=found.baseline if found.pairs else None,
     )
 
 

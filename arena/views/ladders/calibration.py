@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
+from arena.ratings import Score
 from arena.views.view import View
-
-
-class Score(View):
-    """The mean distance of predictions from results; less is better. See
-    `arena.ratings.calibration.Score`."""
-
-    brier: float
-    log_loss: float
 
 
 class PredictionClass(View):
