@@ -22,14 +22,13 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rich.progress import Progress
 from rich.table import Table
 
 from arena.bots.sandbox import missing_for_sandbox
 from arena.bots.source import EngineTrouble, read_manifest
 from arena.cli.commands.bot.languages import LANGUAGES
-from arena.cli.commands.ladder.run import COLUMNS
 from arena.cli.output import stderr, stdout, table
+from arena.cli.progress import Bars
 from arena.errors import Exit
 from arena.store.open import open_store
 from arena.views.ladders.standing import Standing, standings
@@ -234,7 +233,7 @@ def watched(server: Server, data: Path, matches: int) -> Sequence[Standing]:
     store = open_store(data, "read")
     with (
         closing(store),
-        Progress(*COLUMNS, console=stderr, disable=not stderr.is_terminal) as progress,
+        Bars("matches") as progress,
     ):
         bar = progress.add_task(LADDER, total=None)
         so_far, give_up_at = -1, 0.0

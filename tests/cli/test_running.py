@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.bots import Isolation
-from arena.cli import output
+from arena.cli import output, progress
 from arena.cli.commands.ladder import run
 from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
@@ -26,6 +26,7 @@ LOSING_A_WORKER = """
 import logging, sys
 from pathlib import Path
 from arena.bots import Isolation
+from arena.cli import progress
 from arena.cli.commands.ladder import run
 from arena.hosting import Plan
 from arena.store.data_folder import DataFolder
@@ -38,7 +39,7 @@ def host(folder, plan, look):
     look(store)
     store.close()
 
-run.host = host
+progress.host = host
 plan = Plan(only=["main"], until_over=True, matches=5, workers=1, sandbox=Isolation.NONE)
 run.run_ladders(DataFolder(Path(sys.argv[1])), plan)
 """
@@ -83,8 +84,8 @@ def test_without_a_terminal_a_line_tells_how_far_it_is(
         store.close()
 
     told: list[Any] = []
-    monkeypatch.setattr(run, "host", host)
-    monkeypatch.setattr(run, "LINE_EVERY_S", 0)
+    monkeypatch.setattr(progress, "host", host)
+    monkeypatch.setattr(progress, "LINE_EVERY_S", 0)
     monkeypatch.setattr(output.stderr, "print", lambda *words, **_: told.extend(words))
     plan = Plan(only=["main"], until_over=True, matches=5, workers=1, sandbox=Isolation.NONE)
     run.run_ladders(DataFolder(data), plan)

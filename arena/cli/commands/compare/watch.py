@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import time
 
 from rich.console import Group
-from rich.highlighter import NullHighlighter
 from rich.live import Live
-from rich.logging import RichHandler
 from rich.text import Text
 
-from arena.cli.log_format import log_to
-from arena.cli.options import say_who_works
 from arena.cli.output import stderr, table
+from arena.cli.progress import RareLines, play_here
 from arena.client.arena import Arena
 from arena.foreign_text import visible
-from arena.hosting import Plan, host
+from arena.hosting import Plan
 from arena.operations.competitions.comparisons import read_comparison
 from arena.store.data_folder import DataFolder
 from arena.store.queries import comparison_named
@@ -25,20 +21,13 @@ from arena.store.session import Store
 from arena.views.comparisons.comparison import Comparison, comparison_of
 from arena.views.comparisons.figures import figures
 
-LINE_EVERY_S = 10.0  # where no terminal shows the figures
 ASK_EVERY_S = 2.0  # a server
 
 
 def play(folder: DataFolder, name: str, plan: Plan) -> None:
     """Hosts the comparison until it is decided or stopped by a problem."""
-    # Logs through the console of the live figures, which other lines would break up.
-    above = RichHandler(
-        console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
-    )
-    log_to(above, logging.WARNING, "%(message)s")
-    say_who_works(plan.workers, folder.path)
     with _LiveFigures() as shown:
-        host(folder, plan, lambda store: shown.show(_hosted(store, name)))
+        play_here(folder, plan, lambda store: shown.show(_hosted(store, name)))
 
 
 def wait(arena: Arena, name: str) -> None:
@@ -53,11 +42,11 @@ def wait(arena: Arena, name: str) -> None:
 
 
 class _LiveFigures(Live):
-    """The figures so far; without a terminal, a line every LINE_EVERY_S."""
+    """The figures so far."""
 
     def __init__(self) -> None:
         super().__init__(console=stderr, auto_refresh=False, transient=True)
-        self._next_line_at = time.monotonic() + LINE_EVERY_S
+        self._lines = RareLines()
 
     def show(self, comparison: Comparison) -> None:
         """Shows the progress of the comparison."""
@@ -65,9 +54,7 @@ class _LiveFigures(Live):
             rows = [(name, value, what) for name, (value, what) in figures(comparison).items()]
             heading = Text(visible(f"{comparison.comparison}: {comparison.sentence}"))
             self.update(Group(heading, table(("figure", "value", "meaning"), rows)), refresh=True)
-        elif time.monotonic() >= self._next_line_at:
-            self._next_line_at += LINE_EVERY_S
-            stderr.say(visible(_line(comparison)))
+        self._lines.say(_line(comparison))
 
 
 def _line(comparison: Comparison) -> str:

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-import time
-
 import sqlalchemy as sa
-from rich.highlighter import NullHighlighter
-from rich.logging import RichHandler
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.commands.tournament.show import print_standings
-from arena.cli.log_format import log_to
-from arena.cli.options import say_who_works
 from arena.cli.output import stderr
+from arena.cli.progress import Bars, play_here
 from arena.client.arena import FolderArena
 from arena.errors import Exit
-from arena.hosting import Plan, host
+from arena.hosting import Plan
 from arena.operations.competitions.tournaments import read_tournament
 from arena.store.data_folder import DataFolder
 from arena.store.queries import tournament_named
 from arena.store.schema import Job, JobState, TournamentGroup, TournamentRound
 from arena.store.session import Store
 
-COLUMNS = (
-    TextColumn("{task.description}", markup=False),
-    BarColumn(),
-    MofNCompleteColumn(),
-    TextColumn("groups"),
-    TimeElapsedColumn(),
-)
-LINE_EVERY_S = 10.0  # where no terminal shows the bar
-
 
 def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
     """Hosts the tournament until it is over or stopped by a problem; prints the standings."""
-    # Logs through the console of the progress bar, which other lines would break up.
-    above = RichHandler(
-        console=stderr, show_time=False, show_path=False, highlighter=NullHighlighter()
-    )
-    log_to(above, logging.WARNING, "%(message)s")
-    say_who_works(plan.workers, folder.path)
-    with _RoundProgress(name) as shown:
-        host(folder, plan, shown.look)
+    with _RoundBar(name) as shown:
+        play_here(folder, plan, shown.look)
     found = FolderArena(folder).ask(read_tournament, name)
     print_standings(found)
     if found.problem:
@@ -51,23 +29,20 @@ def run_tournament(folder: DataFolder, name: str, plan: Plan) -> int:
     return Exit.DONE
 
 
-class _RoundProgress(Progress):
-    """A bar for the current round; without a terminal, a line every LINE_EVERY_S."""
+class _RoundBar(Bars):
+    """A bar for the current round."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(*COLUMNS, console=stderr, disable=not stderr.is_terminal)
+        super().__init__("groups")
         self._name = name
         self._bar = self.add_task(name, total=None)
-        self._next_line_at = time.monotonic() + LINE_EVERY_S
 
     def look(self, store: Store) -> None:
         """Shows the current round and the number of its finished groups."""
         played, of, number = _groups(store, self._name)
         text = f"{self._name}, round {number}" if number else self._name
         self.update(self._bar, description=text, completed=played, total=of or None)
-        if not stderr.is_terminal and time.monotonic() >= self._next_line_at:
-            self._next_line_at += LINE_EVERY_S
-            stderr.print(f"{text}: {played} of {of} groups")
+        self.lines.say(f"{text}: {played} of {of} groups")
 
 
 def _groups(store: Store, name: str) -> tuple[int, int, int]:
