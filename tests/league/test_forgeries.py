@@ -15,6 +15,7 @@ import pytest
 from google.protobuf.json_format import ParseDict, ParseError
 from pydantic import ValidationError
 
+from arena.errors import ArenaError
 from arena.league import record_claims
 from arena.league.comparison import comparison_verification
 from arena.league.comparison.certificate_check import BadCertificate, read_certificate
@@ -245,8 +246,8 @@ def problems(cup: Tournament, records: list[str], published: str = "") -> tuple[
     """Returns what is found wrong, also if the check gives up."""
     try:
         return check(cup, records, published).problems
-    except ValueError as refused:
-        return (str(refused),)
+    except ArenaError as refused:
+        return (refused.sentence,)
 
 
 def test_a_true_cup_has_no_problems_and_says_what_is_asserted(

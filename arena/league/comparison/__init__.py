@@ -3,10 +3,8 @@
 from arena.league.comparison.comparison_jobs import ComparisonJobs
 from arena.league.comparison.comparison_verification import problems_of, read_file, write_file
 from arena.league.comparison.comparisons import change_state, create_comparison
-from arena.league.public_lines import BadFile
 
 __all__ = [
-    "BadFile",
     "ComparisonJobs",
     "change_state",
     "create_comparison",

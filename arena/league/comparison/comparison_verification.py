@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.league.comparison.certificate_check import BadCertificate, read_certificate, recompute
 from arena.league.deal_secret import seed_text
-from arena.league.public_lines import BadFile, read_lines, write_lines
+from arena.league.public_lines import bad_file, read_lines, write_lines
 from arena.league.record_claims import ClaimedMatch, wrong_records
 from arena.match import Seating
 from arena.statistics import SeatResult, group_difference
@@ -18,18 +18,18 @@ from sevens.record.v1.match_record_pb2 import MatchRecord
 
 def write_file(path: Path, certificate: Certificate, records: Iterable[str]) -> int:
     """Writes a certificate and the texts of its records. Returns the number of records. Raises
-    OSError."""
+    ArenaError."""
     return write_lines(path, certificate.to_json(), records)
 
 
 def read_file(path: Path) -> tuple[Certificate, Iterator[str]]:
-    """Returns the certificate, and the records' texts one after the other. Raises BadFile and
-    OSError."""
+    """Returns the certificate, and the records' texts one after the other. Raises
+    ArenaError."""
     first, records = read_lines(path)
     try:
         return read_certificate(first), records
     except BadCertificate as bad:
-        raise BadFile(f"{path} is no comparison: {bad}") from None
+        raise bad_file(f"{path} is no comparison: {bad}") from None
 
 
 def problems_of(certificate: Certificate, records: Iterable[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Tournaments: their fields, their rounds, and the jobs of their tables."""
 
-from arena.league.public_lines import BadFile
+from arena.league.public_lines import usable
 from arena.league.tournament.public_document import read_file, tournament_document, write_file
 from arena.league.tournament.rows import History, entered_version, history_of
 from arena.league.tournament.schedule import check_in, has_check_in, schedule, start_when_due
@@ -19,7 +19,6 @@ from arena.league.tournament.tournaments import (
 from arena.league.tournament.void_groups import play_again, played_jobs
 
 __all__ = [
-    "BadFile",
     "History",
     "TournamentJobs",
     "change_state",
@@ -41,5 +40,6 @@ __all__ = [
     "start_when_due",
     "terms_of",
     "tournament_document",
+    "usable",
     "write_file",
 ]

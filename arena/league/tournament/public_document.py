@@ -10,8 +10,9 @@ from pathlib import Path
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from arena.errors import ArenaError
 from arena.league.deal_secret import lot_text
-from arena.league.public_lines import BadFile, read_lines, write_lines
+from arena.league.public_lines import bad_file, read_lines, write_lines
 from arena.league.tournament.events import events_of
 from arena.league.tournament.rows import History, history_of
 from arena.league.tournament.tournaments import agreed, drawn_from, format_of, terms_of
@@ -91,14 +92,13 @@ def _groups(history: History, meeting: Meeting) -> tuple[PlayedGroup, ...]:
 
 def write_file(path: Path, document: Tournament, records: Iterable[str]) -> int:
     """Writes a tournament and the texts of its records. Returns the number of records. Raises
-    OSError."""
+    ArenaError."""
     return write_lines(path, document.model_dump_json(), records)
 
 
 def read_file(path: Path) -> tuple[Tournament, Iterator[str]]:
-    """Returns the document, and the records' texts one after the other. Raises BadFile, also if
-    the document has other fields or values of other types than the one of a tournament, and
-    OSError."""
+    """Returns the document, and the records' texts one after the other. Raises ArenaError,
+    also if the document has other fields or values of other types than the one of a tournament."""
     first, records = read_lines(path)
     try:
         document = Tournament.model_validate_json(first, strict=True, extra="forbid")
@@ -111,5 +111,5 @@ def read_file(path: Path) -> tuple[Tournament, Iterator[str]]:
     return document, records
 
 
-def _no_tournament(path: Path, reason: str) -> BadFile:
-    return BadFile(f"{path} is no tournament of format {FORMAT}: {reason}.")
+def _no_tournament(path: Path, reason: str) -> ArenaError:
+    return bad_file(f"{path} is no tournament of format {FORMAT}: {reason}.")

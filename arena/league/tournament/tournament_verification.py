@@ -11,7 +11,7 @@ from statistics import fmean
 
 from arena.league.competitions import players_by_seat, seatings_of
 from arena.league.deal_secret import drawn_digest, lot_text, round_seed_text, seed_lot
-from arena.league.public_lines import BadFile
+from arena.league.public_lines import bad_file
 from arena.league.record_claims import ClaimedMatch, wrong_records
 from arena.league.tournament.group_result import DIGITS
 from arena.match import Seating
@@ -49,7 +49,7 @@ Chances = Mapping[int, Mapping[int, float]] | None
 
 def check(document: Tournament, records: Iterable[str], published: str = "") -> CheckedTournament:
     """Recomputes a tournament. `published`: the last digest of its chain, as the arena published
-    it; empty if it is not known. Raises BadFile."""
+    it; empty if it is not known. Raises ArenaError."""
     problems = list(_problems(document, records))
     if published and published != document.chain:
         problems.append(
@@ -277,14 +277,14 @@ def _wrong_results(document: Tournament, records: Iterable[str]) -> Iterator[str
 
 
 def _groups(document: Tournament) -> Iterator[tuple[_GroupPoints, dict[str, ClaimedMatch]]]:
-    """Yields each group with what its matches must be, by their ids. Raises BadFile."""
+    """Yields each group with what its matches must be, by their ids. Raises ArenaError."""
     players, seatings = _seatings(document)
     for played in document.rounds:
         for table in played.tables:
             for group in table.groups:
                 where = f"Round {played.round}, table {table.table}, group {group.group}"
                 if len(group.matches) != len(seatings):
-                    raise BadFile(
+                    raise bad_file(
                         f"{where}: it has {len(seatings)} matches, not {len(group.matches)}."
                     )
                 turn = (group.group - 1) % len(table.entrants)
@@ -311,11 +311,11 @@ def _groups(document: Tournament) -> Iterator[tuple[_GroupPoints, dict[str, Clai
 
 def _seatings(document: Tournament) -> tuple[Sequence[int], Sequence[Seating]]:
     """Returns the entrant of the table at each seat of a first match, and the seatings of a group.
-    Raises BadFile."""
+    Raises ArenaError."""
     try:
         load(document.game)
     except UnknownGame as unknown:
-        raise BadFile(str(unknown.args[0])) from None
+        raise bad_file(str(unknown.args[0])) from None
     terms = Competition(
         game=document.game,
         seats=document.seats,

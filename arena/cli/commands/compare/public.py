@@ -12,9 +12,9 @@ from arena.cli.commands.compare.show import Name
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout
 from arena.client.arena import Arena, arena_at
-from arena.errors import ArenaError, Exit, Kind
+from arena.errors import Exit
 from arena.foreign_text import visible
-from arena.league.comparison import BadFile, problems_of, read_file, write_file
+from arena.league.comparison import problems_of, read_file, write_file
 from arena.match import NEW, OLD
 from arena.operations.competitions.comparisons import read_certificate
 from arena.operations.matches import read_played
@@ -49,15 +49,8 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
     Examples:
         arena compare verify duel.jsonl.gz
     """
-    try:
-        certificate, records = read_file(file)
-        problems = tuple(problems_of(certificate, records))
-    except BadFile as bad:
-        raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
-    except OSError as error:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
-        ) from None
+    certificate, records = read_file(file)
+    problems = tuple(problems_of(certificate, records))
     if as_json:
         print_view(CheckedCertificate(comparison=certificate.comparison, problems=problems))
         return Exit.ANSWER_IS_NO if problems else Exit.DONE
@@ -85,12 +78,7 @@ def verify(file: FileArgument, as_json: JsonOption = False) -> int:
 def write_certificate(arena: Arena, name: str, file: Path) -> None:
     """Writes a decided comparison to a file. Raises ArenaError."""
     certificate = arena.ask(read_certificate, name)
-    try:
-        count = write_file(file, certificate, _records(arena, certificate))
-    except OSError as error:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"{file} cannot be written: {error.strerror}.", "file"
-        ) from None
+    count = write_file(file, certificate, _records(arena, certificate))
     stderr.say(f"{file} has the comparison {name} and the records of {count} matches.")
 
 

@@ -14,7 +14,7 @@ from arena.cli.output import JsonOption, print_view, stderr, stdout
 from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
-from arena.league.tournament import BadFile, check, read_file, write_file
+from arena.league.tournament import check, read_file, usable, write_file
 from arena.operations.competitions.tournaments import read_tournament
 from arena.operations.matches import read_played
 from arena.views.tournaments.chess_report import chess_report
@@ -46,16 +46,12 @@ def export(
     """
     with arena_at(server, data) as arena:
         document = arena.ask(read_tournament, name)
-        try:
-            if trf:
+        if trf:
+            with usable(file, "written"):
                 file.write_text(_report(document), "utf-8")
-                stderr.say(f"{file} has the results of the tournament {name}.")
-                return
-            count = write_file(file, document, _records(arena, document))
-        except OSError as error:
-            raise ArenaError(
-                Kind.WRONG_INPUT, f"{file} cannot be written: {error.strerror}.", "file"
-            ) from None
+            stderr.say(f"{file} has the results of the tournament {name}.")
+            return
+        count = write_file(file, document, _records(arena, document))
     stderr.say(f"{file} has the tournament {name} and the records of {count} matches.")
 
 
@@ -79,15 +75,8 @@ def verify(
         arena tournament verify cup.jsonl.gz
         arena tournament verify cup.jsonl.gz --published 5f0c…
     """
-    try:
-        document, records = read_file(file)
-        checked = check(document, records, published)
-    except BadFile as bad:
-        raise ArenaError(Kind.WRONG_INPUT, str(bad), "file") from None
-    except OSError as error:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"{file} cannot be read: {error.strerror}.", "file"
-        ) from None
+    document, records = read_file(file)
+    checked = check(document, records, published)
     if as_json:
         print_view(checked)
         return Exit.ANSWER_IS_NO if checked.problems else Exit.DONE
