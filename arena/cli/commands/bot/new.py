@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from arena.cli.commands.bot.languages import LANGUAGES
-from arena.cli.commands.bot.starter_folder import make_folder
+from arena.cli.commands.bot.starter_folder import fill_folder
+from arena.cli.new_folder import new_folder
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.disk import disk_trouble
 from arena.errors import ArenaError, Exit, Kind
 from arena.nearest import no_such
 
@@ -50,20 +50,10 @@ def new(
             " hyphens, beginning with a letter, such as my-bot.",
             "name",
         )
-    folder = Path(name)
-    try:
-        make_folder(folder, name, LANGUAGES[language])
-    except FileExistsError:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"{name} exists already; choose another name.", "name"
-        ) from None
-    except OSError as error:
-        why = disk_trouble(error, folder.absolute().parent) or f"{error}."
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"The folder {name} cannot be created. {why}", "name"
-        ) from None
+    with new_folder(name) as folder:
+        fill_folder(folder, name, LANGUAGES[language])
     if as_json:
-        print_json({"bot": name, "language": language, "folder": str(folder.resolve())})
+        print_json({"bot": name, "language": language, "folder": str(Path(name).resolve())})
     else:
         _print_next_steps(name, language)
     return Exit.DONE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import tempfile
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,19 +21,14 @@ DATA = "/arena-data/"  # the default folder for the records of `arena play`
 NAME_LINE = re.compile('^name = ".*"$', re.MULTILINE)
 
 
-def make_folder(folder: Path, name: str, language: Language) -> None:
-    """Creates the folder of a new bot, completely or not at all. Raises OSError; FileExistsError if
-    it exists already."""
+def fill_folder(folder: Path, name: str, language: Language) -> None:
+    """Writes the files of a new bot."""
     root = repository()
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{name}-") as scratch:
-        new = Path(scratch, name)
-        for path in example_files(language):
-            _copy(root / path, new / Path(path).relative_to("sdk", language.example))
-        for path in sdk_files(language, root):
-            _copy(root / path, new / VENDORED_SDK / path)
-        _customise(new, name, language)
-        folder.mkdir()  # not earlier: another process may have created it meanwhile
-        new.replace(folder)
+    for path in example_files(language):
+        _copy(root / path, folder / Path(path).relative_to("sdk", language.example))
+    for path in sdk_files(language, root):
+        _copy(root / path, folder / VENDORED_SDK / path)
+    _customise(folder, name, language)
 
 
 def _copy(source: Path, target: Path) -> None:

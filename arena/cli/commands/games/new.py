@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import keyword
 import re
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from arena.cli.new_folder import new_folder
 from arena.cli.output import JsonOption, print_json, stdout
-from arena.disk import disk_trouble
 from arena.errors import ArenaError, Exit, Kind
 from arena.repository import repository
 from sevens_games import slugs
@@ -35,20 +34,10 @@ def new(
         arena games new my-game
     """
     _check_name(name)
-    folder = Path(name)
-    try:
-        _make_folder(folder, name)
-    except FileExistsError:
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"{name} exists already; choose another name.", "name"
-        ) from None
-    except OSError as error:
-        why = disk_trouble(error, folder.absolute().parent) or f"{error}."
-        raise ArenaError(
-            Kind.WRONG_INPUT, f"The folder {name} cannot be created. {why}", "name"
-        ) from None
+    with new_folder(name) as folder:
+        _fill_folder(folder, name)
     if as_json:
-        print_json({"game": name, "folder": str(folder.resolve())})
+        print_json({"game": name, "folder": str(Path(name).resolve())})
     else:
         _print_next_steps(name)
     return Exit.DONE
@@ -91,17 +80,12 @@ def _sample() -> Path:
     return repository() / "sample_games" / _module(SAMPLE)
 
 
-def _make_folder(folder: Path, name: str) -> None:
-    """Creates the folder, completely or not at all. Raises OSError."""
+def _fill_folder(folder: Path, name: str) -> None:
     sample = _sample()
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{name}-") as scratch:
-        new = Path(scratch, name)
-        for source in _files(sample):
-            target = new / _renamed(str(source.relative_to(sample)), name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(_renamed(source.read_text(), name))
-        folder.mkdir()  # not earlier: another process may have created it meanwhile
-        new.replace(folder)
+    for source in _files(sample):
+        target = folder / _renamed(str(source.relative_to(sample)), name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_renamed(source.read_text(), name))
 
 
 def _files(sample: Path) -> list[Path]:
