@@ -20,28 +20,16 @@ BOT = LazyGroup(
     "Create, check and manage bots.",
     {
         "On your machine": {
-            "new": ("bot.new:new", "Create a bot that builds and plays at once."),
-            "check": (
-                "bot.check:check",
-                "Check that a bot follows the protocol, and explain each failure.",
-            ),
+            "new": "bot.new:new",
+            "check": "bot.check:check",
         },
         "In an arena": {
-            "list": (
-                "bot.manage:list_versions",
-                "List the versions of bots and the ladders they are on.",
-            ),
-            "faults": ("bot.faults:faults", "List the faults of bots, the latest first."),
-            "history": (
-                "bot.history:history",
-                "Show how the rating of a bot changed, match by match.",
-            ),
-            "retire": ("bot.manage:retire", "Take a version off all ladders."),
-            "readmit": (
-                "bot.manage:readmit",
-                "Let a version that was suspended for its faults play again.",
-            ),
-            "delete": ("bot.manage:delete", "Delete a bot for good."),
+            "list": "bot.manage:list_versions",
+            "faults": "bot.faults:faults",
+            "history": "bot.history:history",
+            "retire": "bot.manage:retire",
+            "readmit": "bot.manage:readmit",
+            "delete": "bot.manage:delete",
         },
     },
 )
@@ -50,45 +38,24 @@ LADDER = LazyGroup(
     "Create, run, watch and change ladders.",
     {
         "Set up and run": {
-            "create": ("ladder.create:create", "Create a ladder and enter bots, if any are given."),
-            "run": (
-                "ladder.create:run",
-                "Play ladders with workers on this machine, until stopped or done.",
-            ),
+            "create": "ladder.create:create",
+            "run": "ladder.create:run",
         },
         "Watch": {
-            "list": (
-                "ladder.show:list_ladders",
-                "List the ladders, those that are paused or over at the end.",
-            ),
-            "show": ("ladder.show:show", "Show the terms, jobs and ratings of a ladder."),
+            "list": "ladder.show:list_ladders",
+            "show": "ladder.show:show",
         },
         "Change": {
-            "enter": ("ladder.change:enter", "Enter bots into a ladder, or let them back in."),
-            "leave": ("ladder.change:leave", "Take bots off a ladder, in all their versions."),
-            "pause": ("ladder.change:pause", "Pause a ladder: no new matches until it is resumed."),
-            "resume": ("ladder.change:resume", "Resume a paused ladder."),
-            "schedule": (
-                "ladder.change:schedule",
-                "Set when a ladder begins to play, takes the last submission, and is over.",
-            ),
-            "live-delay": (
-                "ladder.change:live_delay",
-                "Set how late visitors see a ladder's matches in play.",
-            ),
-            "freeze": (
-                "ladder.change:freeze",
-                "Take no more submissions to a ladder; its matches go on.",
-            ),
-            "close": (
-                "ladder.change:close",
-                "Close a ladder for good: its standings are final.",
-            ),
-            "reset": (
-                "ladder.change:reset",
-                "Begin the next season of a ladder: a new one with the same terms and versions.",
-            ),
-            "delete": ("ladder.change:delete", "Delete a ladder on which nothing has been played."),
+            "enter": "ladder.change:enter",
+            "leave": "ladder.change:leave",
+            "pause": "ladder.change:pause",
+            "resume": "ladder.change:resume",
+            "schedule": "ladder.change:schedule",
+            "live-delay": "ladder.change:live_delay",
+            "freeze": "ladder.change:freeze",
+            "close": "ladder.change:close",
+            "reset": "ladder.change:reset",
+            "delete": "ladder.change:delete",
         },
     },
 )
@@ -97,61 +64,24 @@ TOURNAMENT = LazyGroup(
     "Create, play and watch tournaments.",
     {
         "Set up and play": {
-            "create": (
-                "tournament.change:create",
-                "Create a tournament and enter bots, if any are given.",
-            ),
-            "enter": (
-                "tournament.change:enter",
-                "Enter bots into a tournament; their order is that of their seeds.",
-            ),
-            "start": ("tournament.change:start", "Start or resume a tournament."),
-            "check-in": (
-                "tournament.change:check_in",
-                "Check bots in to a tournament that is about to start.",
-            ),
-            "draw": (
-                "tournament.change:draw",
-                "Give a tournament the value of its beacon, from which deals and lots follow.",
-            ),
+            "create": "tournament.change:create",
+            "enter": "tournament.change:enter",
+            "start": "tournament.change:start",
+            "check-in": "tournament.change:check_in",
+            "draw": "tournament.change:draw",
         },
         "Watch": {
-            "list": ("tournament.show:list_tournaments", "List the tournaments."),
-            "show": (
-                "tournament.show:show",
-                "Show a tournament: its terms, a round with the reasons for its pairings, the"
-                " standings.",
-            ),
-            "standings": (
-                "tournament.show:standings",
-                "Print the standings of a tournament, or its crosstable.",
-            ),
-            "export": (
-                "tournament.public:export",
-                "Write a tournament to a file, with the records of all its matches.",
-            ),
-            "verify": (
-                "tournament.public:verify",
-                "Verify a tournament's file: plan, deals, results, pairings and places.",
-            ),
+            "list": "tournament.show:list_tournaments",
+            "show": "tournament.show:show",
+            "standings": "tournament.show:standings",
+            "export": "tournament.public:export",
+            "verify": "tournament.public:verify",
         },
         "Change": {
-            "leave": (
-                "tournament.change:leave",
-                "Withdraw bots from a tournament: they forfeit unfinished matches.",
-            ),
-            "replay": (
-                "tournament.change:replay",
-                "Have a table of the last round play again, with the same deals.",
-            ),
-            "pause": (
-                "tournament.change:pause",
-                "Pause a tournament: no new matches until it is started again.",
-            ),
-            "cancel": (
-                "tournament.change:cancel",
-                "Cancel a tournament for good; its matches stay.",
-            ),
+            "leave": "tournament.change:leave",
+            "replay": "tournament.change:replay",
+            "pause": "tournament.change:pause",
+            "cancel": "tournament.change:cancel",
         },
     },
 )
@@ -161,36 +91,18 @@ COMPARE = LazyGroup(
     "Test whether one version of a bot is better than another.",
     {
         "Compare": {
-            "run": (
-                "compare.run:run",
-                "Play two versions of a bot until it is clear which is better.",
-            ),
+            "run": "compare.run:run",
         },
         "Watch": {
-            "list": ("compare.show:list_comparisons", "List the comparisons."),
-            "show": ("compare.show:show", "Show a comparison: plan, figures and verdict."),
-            "export": (
-                "compare.public:export",
-                "Write a comparison to a file, with the records of all its matches.",
-            ),
-            "verify": (
-                "compare.public:verify",
-                "Verify a comparison's file: deals, results, differences and verdict.",
-            ),
+            "list": "compare.show:list_comparisons",
+            "show": "compare.show:show",
+            "export": "compare.public:export",
+            "verify": "compare.public:verify",
         },
         "Change": {
-            "resume": (
-                "compare.run:resume",
-                "Resume a comparison, and watch it until it is decided.",
-            ),
-            "pause": (
-                "compare.show:pause",
-                "Pause a comparison: no new matches until it is resumed.",
-            ),
-            "cancel": (
-                "compare.show:cancel",
-                "Cancel a comparison for good; its matches stay.",
-            ),
+            "resume": "compare.run:resume",
+            "pause": "compare.show:pause",
+            "cancel": "compare.show:cancel",
         },
     },
     usual="run",
@@ -225,90 +137,45 @@ ARENA = LazyGroup(
     "Sevens Arena: bots in any language play card games and are rated.",
     {
         "Get started": {
-            "demo": (
-                "demo:demo",
-                "Play ladders with the sample bots, on some games or on all.",
-            ),
+            "demo": "demo:demo",
             "games": ("games.command:app", "List the games, explain one of them, or create one."),
-            "doctor": (
-                "keeping.doctor:doctor",
-                "Check this machine, and show how to fix problems.",
-            ),
-            "version": (
-                "version:version",
-                "Print the versions of the arena and of the packages it uses.",
-            ),
+            "doctor": "keeping.doctor:doctor",
+            "version": "version:version",
         },
         "Write a bot": {
             "bot": BOT,
-            "play": (
-                "play.command:play",
-                "Play matches between bots and print a table of results.",
-            ),
-            "rewind": (
-                "play.rewind:rewind",
-                "Ask a bot again what it was asked in a match.",
-            ),
+            "play": "play.command:play",
+            "rewind": "play.rewind:rewind",
             "compare": COMPARE,
-            "submit": (
-                "submit.command:submit",
-                "Submit a bot to a ladder; the server tests it first.",
-            ),
-            "join": (
-                "invitation:join",
-                "Create a token for yourself by an invitation.",
-            ),
+            "submit": "submit.command:submit",
+            "join": "invitation:join",
         },
         "Watch the matches": {
-            "web": (
-                "web:web",
-                "Show an arena in the browser.",
-            ),
-            "ratings": ("ratings.command:ratings", "Show the ratings of a ladder."),
-            "matches": ("matches:matches", "List finished matches, the latest first."),
-            "log": ("records:log", "Print a match, one line per decision, with the bots' notes."),
-            "replay": (
-                "records:replay",
-                "Replay a match by decisions: view, legal actions and choice.",
-            ),
-            "analyse": (
-                "analysis:analyse",
-                "Estimate what the decisions of a match were worth, by search.",
-            ),
-            "review": (
-                "analysis:review",
-                "Show the decisions that lost most, with the better actions.",
-            ),
-            "verify": (
-                "records:verify",
-                "Check records against the rules and name the first wrong field.",
-            ),
+            "web": "web:web",
+            "ratings": "ratings.command:ratings",
+            "matches": "matches:matches",
+            "log": "records:log",
+            "replay": "records:replay",
+            "analyse": "analysis:analyse",
+            "review": "analysis:review",
+            "verify": "records:verify",
         },
         "Run an arena": {
             "ladder": LADDER,
             "tournament": TOURNAMENT,
-            "serve": ("serve:serve", "Accept submissions and play all ladders, until stopped."),
-            "top": ("top:top", "Watch the workers, the queue and the competitions."),
-            "worker": ("worker:worker", "Play jobs from the queue, until stopped."),
+            "serve": "serve:serve",
+            "top": "top:top",
+            "worker": "worker:worker",
             "queue": ("queue:app", "Show the queue, and play parked jobs again or drop them."),
             "fleet": ("fleet:app", "List the machines whose workers play, and block them."),
-            "recount": (
-                "ratings.recount:recount",
-                "Recount the figures that pages show of finished matches.",
-            ),
-            "void": (
-                "moderation.voids:void",
-                "Declare matches void: they stay, and count for nothing.",
-            ),
-            "unvoid": ("moderation.voids:unvoid", "Let void matches count again."),
+            "recount": "ratings.recount:recount",
+            "void": "moderation.voids:void",
+            "unvoid": "moderation.voids:unvoid",
             "owner": (
                 "moderation.owner:app",
                 "Ban, readmit, rename and delete owners; hand bots over.",
             ),
-            "audit": (
-                "moderation.audit:audit",
-                "List who changed what, when, and with which outcome.",
-            ),
+            "audit": "moderation.audit:audit",
             "token": ("token:app", "Create, list and revoke access tokens."),
             "invitation": (
                 "invitation:app",
@@ -319,20 +186,11 @@ ARENA = LazyGroup(
                 "Show sentences to everybody, on every page.",
             ),
             "webhook": ("notices.webhook:app", "Send news of the arena to other programs."),
-            "backup": ("keeping.backup:backup", "Copy an arena, also while it runs."),
-            "restore": (
-                "keeping.backup:restore",
-                "Verify a backup and put it into a new data folder.",
-            ),
-            "disk": (
-                "keeping.disk:disk",
-                "Show the use of the disk, and what `arena prune` would free.",
-            ),
-            "prune": ("keeping.prune:prune", "Drop records and private logs of old matches."),
-            "upgrade": (
-                "keeping.upgrade:upgrade",
-                "Upgrade a data folder to this version of the arena.",
-            ),
+            "backup": "keeping.backup:backup",
+            "restore": "keeping.backup:restore",
+            "disk": "keeping.disk:disk",
+            "prune": "keeping.prune:prune",
+            "upgrade": "keeping.upgrade:upgrade",
         },
     },
     params=own_flags(_every_command),

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import typer
@@ -129,22 +131,33 @@ class LazyCommand(TyperCommand):
     """A command with only a name and a summary until it is loaded.
 
     `place`: MODULE:NAME below arena.cli.commands, of a function or of a `typer.Typer`.
+    `summary`: of a `typer.Typer`; a function's docstring begins with its own.
     """
 
-    def __init__(self, name: str, place: str, summary: str) -> None:
+    def __init__(self, name: str, place: str, summary: str = "") -> None:
         super().__init__(name, help=summary)
-        self.place = place
+        module, _, self._name = place.partition(":")
+        self._module = f"{COMMANDS}.{module}"
+
+    def summary(self) -> str:
+        """Returns the summary; a function's is read from its compiled module, which is not run."""
+        if self.help:
+            return self.help
+        path = Path(__file__).with_name("commands").joinpath(*self._module.split(".")[3:])
+        code = SourceFileLoader(self._module, f"{path}.py").get_code(self._module)
+        assert code is not None
+        [function] = [one for one in code.co_consts if getattr(one, "co_name", "") == self._name]
+        return _unwrapped(inspect.cleandoc(function.co_consts[0]).partition("\n\n")[0])
 
     def load(self) -> Any:
         """Imports the command and returns it as Typer runs it."""
-        module, _, name = self.place.partition(":")
         with _without_collecting():
-            found = getattr(import_module(f"{COMMANDS}.{module}"), name)
+            found = getattr(import_module(self._module), self._name)
         app = typer.Typer()
         if isinstance(found, typer.Typer):
             for command in found.registered_commands:
                 command.cls = Command
-            app.add_typer(found, name=self.name, cls=_class_of(found))
+            app.add_typer(found, name=self.name, help=self.summary(), cls=_class_of(found))
         else:
             app.command(self.name, cls=Command)(found)
         return get_group(app).commands[str(self.name)]
@@ -181,13 +194,23 @@ class LazyGroup(Group):
         self.usual = usual
         for panel, entries in panels.items():
             for entry, found in entries.items():
-                command = found if isinstance(found, LazyGroup) else LazyCommand(entry, *found)
+                command = found if isinstance(found, LazyGroup) else _lazy(entry, found)
                 command.rich_help_panel = panel
                 self.add_command(command)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        found = super().get_command(ctx, cmd_name)
+        if isinstance(found, LazyCommand):
+            found.help = found.summary()
+        return found
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         return name, command.load() if isinstance(command, LazyCommand) else command, rest
+
+
+def _lazy(name: str, found: str | tuple[str, str]) -> LazyCommand:
+    return LazyCommand(name, found) if isinstance(found, str) else LazyCommand(name, *found)
 
 
 def own_flags(function: Callable[..., None]) -> list[Any]:
@@ -198,5 +221,6 @@ def own_flags(function: Callable[..., None]) -> list[Any]:
     return list(map(_parsed, (*get_group(app).params, *get_install_completion_arguments())))
 
 
-Panels: TypeAlias = Mapping[str, Mapping[str, tuple[str, str] | LazyGroup]]
-"""By the headings of the help, its commands by name: place and summary, or a group."""
+Panels: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, str] | LazyGroup]]
+"""By the headings of the help, its commands by name: the place of a function; place and summary of
+a `typer.Typer`; or a group."""

@@ -1,4 +1,4 @@
-"""The command table has each command's own summary, and a short command imports no long one."""
+"""Lists have each command's own summary, and a short command imports no long one."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ COMMANDS = dict(lazy(ARENA))
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_command_begins_its_own_help_with_the_summary_of_the_table(words: str) -> None:
+def test_a_command_begins_its_own_help_with_the_summary_of_the_list(words: str) -> None:
     own = COMMANDS[words].load()
     assert own.name == words.rpartition(" ")[2]
-    assert own.help.partition("\n\n")[0] == COMMANDS[words].help
+    assert own.help.partition("\n\n")[0] == COMMANDS[words].summary()
 
 
 @pytest.mark.parametrize(

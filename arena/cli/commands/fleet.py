@@ -12,7 +12,7 @@ from arena.foreign_text import visible
 from arena.operations.running import fleet
 from arena.views.running.machines import Machine
 
-app = typer.Typer(help="List the machines whose workers play, and block them.")
+app = typer.Typer()
 
 MachineArgument = Annotated[
     str, typer.Argument(metavar="MACHINE", help="The name of a machine, as it is listed.")

@@ -10,7 +10,7 @@ from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.output import moment, stderr, stdout, table
 from arena.operations import tokens
 
-app = typer.Typer(help="Create, list and revoke codes by which people get tokens.")
+app = typer.Typer()
 
 
 @app.command("create")

@@ -11,7 +11,7 @@ from arena.cli.output import moment, stderr, stdout, table
 from arena.operations.running import jobs
 from arena.views.running.queue import ChangedJobs
 
-app = typer.Typer(help="Show the queue, and play parked jobs again or drop them.")
+app = typer.Typer()
 
 JobArgument = Annotated[
     str, typer.Argument(metavar="[JOB]", help="A parked job, by its id or the beginning of it.")

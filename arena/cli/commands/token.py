@@ -18,7 +18,7 @@ from arena.errors import ArenaError, Kind
 from arena.operations import tokens
 from arena.store.schema import Role
 
-app = typer.Typer(help="Create, list and revoke access tokens.")
+app = typer.Typer()
 
 OWNER, TOKEN = "owner", "token"
 """Columns of a roster: its names, and the texts of the new tokens."""

@@ -22,13 +22,13 @@ class _Games(Group):
     usual = "show"
 
 
-app = typer.Typer(cls=_Games, help="List the games, explain one of them, or create one.")
+app = typer.Typer(cls=_Games)
 app.command("new")(new)
 
 
 @app.callback(invoke_without_command=True)
 def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the games, explain one of them, or create one."""
+    """Lists the games if no command is named."""
     if context.invoked_subcommand is not None:
         return
     if as_json:

@@ -21,7 +21,7 @@ from arena.operations.owners import (
 )
 from arena.views.bot import OwnedBots
 
-app = typer.Typer(help="Ban, readmit, rename and delete owners; hand bots over.")
+app = typer.Typer()
 
 OwnerArgument = Annotated[str, typer.Argument(metavar="OWNER", help="The owner's name.")]
 

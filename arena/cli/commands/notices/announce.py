@@ -14,7 +14,7 @@ from arena.operations.notices.announcements import (
     remove_announcement,
 )
 
-app = typer.Typer(help="Show sentences to everybody, on every page.")
+app = typer.Typer()
 
 
 @app.command("create")

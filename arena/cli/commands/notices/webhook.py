@@ -19,7 +19,7 @@ from arena.operations.notices.webhooks import (
 )
 from arena.store.schema import NewsKind
 
-app = typer.Typer(help="Send news of the arena to other programs.")
+app = typer.Typer()
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The webhook's name.")]
 
