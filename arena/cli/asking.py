@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, print_view
 from arena.client.arena import Arena, arena_at
+from arena.store.data_folder import DataFolder
 
 if TYPE_CHECKING:
     from arena.views.view import View  # pydantic takes long to load
@@ -25,16 +27,30 @@ OPTIONS = (
 
 
 class AskedArena:
-    """The arena that a command's options name."""
+    """The arena that a command's options name.
+
+    `server`: its address; empty for that of the data folder.
+    """
 
     def __init__(self, arena: Arena, server: str, data: Path) -> None:
         self.ask = arena.ask
-        self._server = server
-        self._data = data
+        self.server = server
+        self.folder = DataFolder(data)
+
+    @property
+    def is_running(self) -> bool:
+        return bool(self.server) or self.folder.holder() is not None
 
     def hint(self, command: str) -> str:
         """Returns a command as the user should type it for this arena."""
-        return hint(command, self._data, self._server)
+        return hint(command, self.folder.path, self.server)
+
+
+@contextmanager
+def asked_arena(server: str, data: Path) -> Iterator[AskedArena]:
+    """Opens the arena that these options name. Raises ArenaError."""
+    with arena_at(server, data) as arena:
+        yield AskedArena(arena, server, data)
 
 
 def asks_arena(command: Callable[..., Answer]) -> Callable[..., None]:
@@ -46,8 +62,8 @@ def asks_arena(command: Callable[..., Answer]) -> Callable[..., None]:
 
     @wraps(command)
     def run(server: str, data: Path, as_json: bool, **given: Any) -> None:
-        with arena_at(server, data) as arena:
-            telling = command(AskedArena(arena, server, data), **given)
+        with asked_arena(server, data) as arena:
+            telling = command(arena, **given)
             answer = next(telling)
             if as_json:
                 print_view(answer)

@@ -68,6 +68,10 @@ IncrementOption = Annotated[
         help="Time added before each decision, in milliseconds.",
     ),
 ]
+WORKERS = os.cpu_count() or 1
+WorkersOption = Annotated[
+    int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
+]
 RedisOption = Annotated[
     str, typer.Option(envvar=REDIS, help="Use this Redis instead of the embedded Valkey.")
 ]

@@ -114,6 +114,18 @@ def test_a_ladder_is_paused_and_resumed(arena: Arena, data: Path) -> None:
     assert arena("ladder", "show", "main", "--json").json["state"] == "running"
 
 
+def test_a_change_is_printed_as_the_document_of_the_ladder(arena: Arena, data: Path) -> None:
+    created = arena("ladder", "create", "other", "xeri", "--json").json
+    assert (created["ladder"], created["state"]) == ("other", "running")
+    left = arena("ladder", "leave", "main", "first", "--json")
+    assert left.json["obstacle"] == "The ladder main has 1 bot that can play, and needs 2."
+    assert left.err == ""
+    paused = arena("ladder", "pause", "main", "--json").json
+    assert paused == arena("ladder", "show", "main", "--json").json
+    assert paused["state"] == "paused"
+    assert arena("ladder", "delete", "other", "--json").json == {"ladder": "other"}
+
+
 def test_a_ladder_without_matches_is_deleted_with_all_that_is_its_own(
     arena: Arena, data: Path, samples: Path
 ) -> None:

@@ -93,6 +93,11 @@ def test_it_is_paused_left_entered_again_and_cancelled(arena: Arena, samples: Pa
         "last is number 4 in the tournament cup.",
         "xeri-fisher is number 1 in the tournament cup.",
     ]
+    same = arena("tournament", "enter", "cup", "last", "xeri-fisher", "--json").json
+    assert [(one["bot"], one["number"]) for one in same["entrants"]] == [
+        ("last", 4),
+        ("xeri-fisher", 1),
+    ]
     cancelled = arena("tournament", "cancel", "cup")
     assert (cancelled.code, cancelled.err) == (0, "The tournament cup is cancelled.\n")
     assert arena("tournament", "cancel", "cup") == cancelled

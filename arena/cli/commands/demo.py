@@ -143,7 +143,7 @@ def _ladders(
     for name in names.keys() - played.keys():
         game = names[name]
         bots = [bot_to_enter(str(path), game) for path in _sample_bots(game.slug, general)]
-        entrants = versions_to_enter(arena, bots, folder.path)
+        entrants = versions_to_enter(arena, folder, bots)
         arena.ask(create_ladder, name, game.slug, entrants=entrants)
     return list(names), max(played.get(name, 0) for name in names)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.bots import check_built, find_runnable
 from arena.bots.source import Image, Runnable, check_plays
+from arena.cli.asking import AskedArena
 from arena.cli.options import say_left_out
 from arena.client.arena import Arena
 from arena.disk import full_disk, is_full
@@ -58,32 +59,32 @@ def check_different(bots: Sequence[Runnable]) -> None:
         seen.add(bot.version)
 
 
-def found_bots(
-    arena: Arena, slug: str, bots: Sequence[str], server: str, data: Path
-) -> list[Runnable | str]:
-    """Returns the bots to enter, in order: files of this machine, or names of bots in the arena.
-    Raises ArenaError before anything has changed."""
-    has_names = bool(server) or DataFolder(data).has_store()
-    found: list[Runnable | str] = []
-    for bot in bots:
-        if has_names and not is_file(bot):
-            arena.ask(list_versions, bot=bot)
-            found.append(bot)
-        elif server:
-            raise only_here(bot, "enter")
+def entrants_of(
+    arena: AskedArena, slug: str, references: Sequence[str]
+) -> tuple[VersionToEnter, ...]:
+    """Returns the versions of bots, in order: of files of this machine, which are copied into the
+    data folder, or of names in the arena. Raises ArenaError before anything has changed."""
+    has_names = bool(arena.server) or arena.folder.has_store()
+    bots: list[Runnable | str] = []
+    for reference in references:
+        if has_names and not is_file(reference):
+            arena.ask(list_versions, bot=reference)
+            bots.append(reference)
+        elif arena.server:
+            raise only_here(reference, "enter")
         else:
-            found.append(bot_to_enter(bot, load(slug)))
-    check_different([bot for bot in found if not isinstance(bot, str)])
-    return found
+            bots.append(bot_to_enter(reference, load(slug)))
+    check_different([bot for bot in bots if not isinstance(bot, str)])
+    return versions_to_enter(arena, arena.folder, bots)
 
 
 def versions_to_enter(
-    arena: Arena, bots: Sequence[Runnable | str], data: Path
+    arena: Arena, folder: DataFolder, bots: Sequence[Runnable | str]
 ) -> tuple[VersionToEnter, ...]:
     """Copies the bots of this machine into the data folder; returns the versions of all bots, in
     order. Raises ArenaError."""
     files = [bot for bot in bots if not isinstance(bot, str)]
-    numbers = {one.version: one.number for one in stored_versions(arena, DataFolder(data), files)}
+    numbers = {one.version: one.number for one in stored_versions(arena, folder, files)}
     return tuple(
         VersionToEnter(bot=bot)
         if isinstance(bot, str)

@@ -70,6 +70,12 @@ class EnteredVersion(PlannedEntrant):
         return Entrant(self.number, self.bot, self.owner, self.entered_round, self.withdrawn_round)
 
 
+class EnteredVersions(View):
+    """Entrants of a tournament."""
+
+    entrants: tuple[EnteredVersion, ...]
+
+
 class GroupMatch(View):
     """A match of a group, and the digest of its record."""
 

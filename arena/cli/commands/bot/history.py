@@ -10,9 +10,10 @@ import typer
 from rich.text import Text
 
 from arena.cli import completion
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
+from arena.cli.arguments import BotArgument
+from arena.cli.asking import asked_arena
+from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, moment, print_view, stdout, table
-from arena.client.arena import arena_at
 from arena.errors import ArenaError, Kind
 from arena.foreign_text import visible
 from arena.operations.competitions.ladders import read_history
@@ -28,9 +29,7 @@ RESULT = 17  # characters of a line of results, so that a row fits into 80 colum
 
 
 def history(
-    bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
-    ],
+    bot: BotArgument,
     ladder: Annotated[
         str,
         typer.Option(
@@ -59,7 +58,7 @@ def history(
             "--after continues the history on one ladder: give --ladder.",
             "ladder",
         )
-    with arena_at(server, data) as arena:
+    with asked_arena(server, data) as arena:
         found = arena.ask(read_history, bot, ladder, after, limit if as_json else MOST)
     if as_json:
         print_view(found)
@@ -69,7 +68,7 @@ def history(
     for one in found.ladders:
         _print(bot, one.ladder, one.changes, limit)
     if latest := next((one.changes[0] for one in found.ladders if one.changes), None):
-        read_one = hint(f"arena log {short_name(latest.matches[0].match)}", data, server)
+        read_one = arena.hint(f"arena log {short_name(latest.matches[0].match)}")
         stdout.say(f"read one: {read_one}", style="dim")
 
 

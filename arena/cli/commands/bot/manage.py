@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.cli import completion
+from arena.cli.arguments import BotArgument
 from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.output import stderr, stdout, table
 from arena.foreign_text import visible
@@ -14,9 +15,6 @@ from arena.operations import versions as operations
 from arena.operations.versions import delete_bot, readmit_version, retire_version
 from arena.views.version import Version
 
-BotArgument = Annotated[
-    str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
-]
 OneBotArgument = Annotated[
     str,
     typer.Argument(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.commands.compare.show import Name
+from arena.cli.arguments import ComparisonArgument
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout
 from arena.client.arena import Arena, arena_at
@@ -27,7 +27,10 @@ FileArgument = Annotated[
 
 
 def export(
-    name: Name, file: FileArgument, server: ServerOption = "", data: DataOption = DEFAULT_DATA
+    name: ComparisonArgument,
+    file: FileArgument,
+    server: ServerOption = "",
+    data: DataOption = DEFAULT_DATA,
 ) -> None:
     """Write a comparison to a file, with the records of all its matches.
 

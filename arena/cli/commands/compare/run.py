@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,15 @@ import typer
 
 from arena.bots import Isolation
 from arena.cli import completion
+from arena.cli.arguments import ComparisonArgument
+from arena.cli.asking import AskedArena, asked_arena
 from arena.cli.commands.compare.public import write_certificate
-from arena.cli.commands.compare.show import Name, print_figures, print_plan
+from arena.cli.commands.compare.show import print_figures, print_plan
 from arena.cli.commands.compare.watch import play, wait
 from arena.cli.commands.entering import bot_to_enter, is_file, only_here, stored_versions
 from arena.cli.options import (
     DEFAULT_DATA,
+    WORKERS,
     BankOption,
     DataOption,
     IncrementOption,
@@ -25,13 +27,12 @@ from arena.cli.options import (
     SandboxOption,
     ServerOption,
     SetOption,
+    WorkersOption,
     chosen_sandbox,
-    hint,
     named_version,
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.arena import Arena, arena_at
 from arena.errors import ArenaError, Exit, Kind
 from arena.foreign_text import visible
 from arena.hosting import Plan
@@ -43,18 +44,13 @@ from arena.operations.competitions.comparisons import (
 )
 from arena.operations.versions import list_versions
 from arena.statistics import PointScale, Verdict
-from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState
 from arena.views.comparisons.comparison import Comparison
 from arena.views.comparisons.plan import Mode
 from sevens_games import load, text_of
 from sevens_games.engine import GameOf
 
-WORKERS = os.cpu_count() or 1
 COMPARED = "A folder, .py file, image:REF, or BOT or BOT@NUMBER of the arena."
-WorkersOption = Annotated[
-    int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
-]
 CertificateOption = Annotated[
     Path | None,
     typer.Option(
@@ -150,9 +146,8 @@ def run(
         )
     game = load(slug)
     options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
-    means = Means(workers, redis, sandbox, server, data, certificate)
-    compared = _versions([new, old, *(against or beside or ())], game, means)
-    with arena_at(server, data) as arena:
+    with asked_arena(server, data) as arena:
+        compared = _versions(arena, [new, old, *(against or beside or ())], game)
         created = arena.ask(
             create_comparison,
             game.slug,
@@ -172,11 +167,11 @@ def run(
             beta=beta,
             most_groups=most_groups,
         )
-        return _go_on(arena, created, means)
+        return _go_on(arena, created, Means(workers, redis, sandbox, certificate))
 
 
 def resume(
-    name: Name,
+    name: ComparisonArgument,
     certificate: CertificateOption = None,
     workers: WorkersOption = WORKERS,
     redis: RedisOption = "",
@@ -189,31 +184,19 @@ def resume(
     Examples:
         arena compare resume compare-3fa9c1d2
     """
-    means = Means(workers, redis, sandbox, server, data, certificate)
-    with arena_at(server, data) as arena:
-        return _go_on(arena, arena.ask(read_comparison, name), means)
+    with asked_arena(server, data) as arena:
+        comparison = arena.ask(read_comparison, name)
+        return _go_on(arena, comparison, Means(workers, redis, sandbox, certificate))
 
 
 @dataclass(frozen=True)
 class Means:
-    """The place and the workers of a comparison, and the file of its certificate."""
+    """The workers of a comparison that is played here, and the file of its certificate."""
 
     workers: int
     redis: str
     sandbox: Isolation | None
-    server: str
-    data: Path
     certificate: Path | None
-
-    @property
-    def folder(self) -> DataFolder:
-        """The data folder."""
-        return DataFolder(self.data)
-
-    @property
-    def elsewhere(self) -> bool:
-        """True if another arena plays: a server, or one that runs on the data folder."""
-        return bool(self.server) or self.folder.holder() is not None
 
     def plan(self, name: str) -> Plan:
         """Returns the plan to play a comparison here. Raises ArenaError."""
@@ -226,17 +209,16 @@ class Means:
         )
 
 
-def _versions(references: Sequence[str], game: GameOf, means: Means) -> list[ComparedVersion]:
+def _versions(arena: AskedArena, references: Sequence[str], game: GameOf) -> list[ComparedVersion]:
     """Returns the versions of references, in order; copies files of this machine into the data
     folder. Raises ArenaError, before anything is copied."""
     files = {one: bot_to_enter(one, game) for one in references if is_file(one)}
-    if files and means.server:
+    if files and arena.server:
         raise only_here(next(iter(files)), "compare")
     named = {one: _named(one) for one in references if one not in files}
-    with arena_at(means.server, means.data) as arena:
-        for version in named.values():
-            arena.ask(list_versions, bot=version.bot)
-        copied = stored_versions(arena, means.folder, list(files.values()))
+    for version in named.values():
+        arena.ask(list_versions, bot=version.bot)
+    copied = stored_versions(arena, arena.folder, list(files.values()))
     found = named | {
         reference: ComparedVersion(bot=version.bot, number=version.number)
         for reference, version in zip(files, copied, strict=True)
@@ -250,7 +232,7 @@ def _named(reference: str) -> ComparedVersion:
     return ComparedVersion(bot=bot, number=number)
 
 
-def _go_on(arena: Arena, comparison: Comparison, means: Means) -> int:
+def _go_on(arena: AskedArena, comparison: Comparison, means: Means) -> int:
     """Plays a comparison until it is decided, or watches it; prints the outcome."""
     name = comparison.comparison
     if comparison.state is CompetitionState.PAUSED:
@@ -258,24 +240,24 @@ def _go_on(arena: Arena, comparison: Comparison, means: Means) -> int:
     print_plan(comparison)
     if comparison.state is not CompetitionState.RUNNING:
         stderr.say("This comparison was played before. To play another, give it a name (--name).")
-    elif means.elsewhere:
+    elif arena.is_running:
         if not comparison.running_now:
             stderr.say(
                 "The running arena does not play it. Resume it once that arena has stopped:"
-                f" {hint(f'arena compare resume {name}', means.data, means.server)}"
+                f" {arena.hint(f'arena compare resume {name}')}"
             )
             return Exit.DONE
         stderr.say(
             "Another arena plays it, even if you stop watching:"
-            f" {hint(f'arena compare show {name}', means.data, means.server)}"
+            f" {arena.hint(f'arena compare show {name}')}"
         )
         wait(arena, name)
     else:
-        play(means.folder, name, means.plan(name))
+        play(arena.folder, name, means.plan(name))
     return _ended(arena, name, means)
 
 
-def _ended(arena: Arena, name: str, means: Means) -> int:
+def _ended(arena: AskedArena, name: str, means: Means) -> int:
     """Prints the figures and, if there is a verdict, writes the certificate."""
     comparison = arena.ask(read_comparison, name)
     print_figures(comparison)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from arena.cli import completion
+from arena.cli.arguments import ComparisonArgument
 from arena.cli.asking import Answer, AskedArena, asks_arena
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import stderr, stdout, table
-from arena.client.arena import arena_at
 from arena.foreign_text import visible
 from arena.operations.competitions.comparisons import change_comparison, read_comparison
 from arena.operations.competitions.comparisons import list_comparisons as list_all
@@ -19,13 +13,6 @@ from arena.views.comparisons.comparison import Comparison
 from arena.views.comparisons.figures import agreed, figures
 
 COLUMNS = ("comparison", "game", "new", "old", "groups", "matches", "state", "verdict")
-
-Name = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME", help="The comparison's name.", autocompletion=completion.comparisons
-    ),
-]
 
 
 @asks_arena
@@ -42,10 +29,7 @@ def list_comparisons(arena: AskedArena) -> Answer:
 
 
 @asks_arena
-def show(
-    arena: AskedArena,
-    name: Name,
-) -> Answer:
+def show(arena: AskedArena, name: ComparisonArgument) -> Answer:
     """Show a comparison: plan, figures and verdict.
 
     Examples:
@@ -57,25 +41,25 @@ def show(
     print_figures(comparison)
 
 
-def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def pause(arena: AskedArena, name: ComparisonArgument) -> Answer:
     """Pause a comparison: no new matches until it is resumed.
 
     Examples:
         arena compare pause compare-3fa9c1d2
     """
-    with arena_at(server, data) as arena:
-        arena.ask(change_comparison, name, CompetitionState.PAUSED)
+    yield arena.ask(change_comparison, name, CompetitionState.PAUSED)
     stderr.say(f"Paused the comparison {name}.")
 
 
-def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def cancel(arena: AskedArena, name: ComparisonArgument) -> Answer:
     """Cancel a comparison for good; its matches stay.
 
     Examples:
         arena compare cancel compare-3fa9c1d2
     """
-    with arena_at(server, data) as arena:
-        arena.ask(change_comparison, name, CompetitionState.CANCELLED)
+    yield arena.ask(change_comparison, name, CompetitionState.CANCELLED)
     stderr.say(f"Cancelled the comparison {name}.")
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from arena.cli import completion
+from arena.cli.arguments import GameArgument
 from arena.cli.command_loader import Group
 from arena.cli.commands.games.new import new
 from arena.cli.output import JsonOption, print_view, stdout, table
@@ -45,10 +44,7 @@ def list_games(context: typer.Context, as_json: JsonOption = False) -> None:
 
 @app.command("show")
 def show(
-    slug: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
-    ],
+    slug: GameArgument,
     as_json: JsonOption = False,
 ) -> None:
     """Explain a game: its options, phases, actions, zones, facts and events.

@@ -4,16 +4,15 @@ ladder."""
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.entering import found_bots, versions_to_enter
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
+from arena.cli.arguments import BotsToEnter, LadderArgument
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.commands.entering import entrants_of
 from arena.cli.output import stderr
-from arena.client.arena import arena_at
 from arena.moment import rfc3339
 from arena.operations.competitions.ladders import (
     LadderState,
@@ -29,25 +28,9 @@ from arena.operations.competitions.ladders import (
 from arena.store.schema import LONGEST_LIVE_DELAY_S, CompetitionState
 from arena.views.ladders.ladder import Ladder
 
-Name = Annotated[
-    str,
-    typer.Argument(metavar="NAME", help="The ladder's name.", autocompletion=completion.ladders),
-]
 
-
-def enter(
-    name: Name,
-    bots: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="BOT...",
-            help="Folders, .py files, image:REF, or names of bots in the arena.",
-            autocompletion=completion.runnable_bots,
-        ),
-    ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+@asks_arena
+def enter(arena: AskedArena, name: LadderArgument, bots: BotsToEnter) -> Answer:
     """Enter bots into a ladder, or let them back in.
 
     The files of the bots are copied into the data folder.
@@ -55,16 +38,16 @@ def enter(
     Examples:
         arena ladder enter xeri my-bot other.py
     """
-    with arena_at(server, data) as arena:
-        game = arena.ask(read_ladder, name).game
-        entrants = versions_to_enter(arena, found_bots(arena, game, bots, server, data), data)
-        arena.ask(enter_ladder, name, entrants)
+    entrants = entrants_of(arena, arena.ask(read_ladder, name).game, bots)
+    yield arena.ask(enter_ladder, name, entrants)
     entered = ", ".join(one.bot for one in entrants)
     stderr.say(f"Entered into the ladder {name}: {entered}.")
 
 
+@asks_arena
 def leave(
-    name: Name,
+    arena: AskedArena,
+    name: LadderArgument,
     bots: Annotated[
         list[str],
         typer.Argument(
@@ -73,9 +56,7 @@ def leave(
             autocompletion=completion.bots,
         ),
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Take bots off a ladder, in all their versions.
 
     Their matches stay.
@@ -83,28 +64,30 @@ def leave(
     Examples:
         arena ladder leave xeri my-bot
     """
-    with arena_at(server, data) as arena:
-        for bot in bots:
-            left = arena.ask(leave_ladder, name, bot)
+    for bot in bots:
+        left = arena.ask(leave_ladder, name, bot)
+    yield left
     _say_obstacle(left)
 
 
-def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def pause(arena: AskedArena, name: LadderArgument) -> Answer:
     """Pause a ladder: no new matches until it is resumed.
 
     Examples:
         arena ladder pause xeri
     """
-    _set_state(name, CompetitionState.PAUSED, server, data)
+    yield from _in_state(arena, name, CompetitionState.PAUSED)
 
 
-def resume(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def resume(arena: AskedArena, name: LadderArgument) -> Answer:
     """Resume a paused ladder.
 
     Examples:
         arena ladder resume xeri
     """
-    _set_state(name, CompetitionState.RUNNING, server, data)
+    yield from _in_state(arena, name, CompetitionState.RUNNING)
 
 
 StartsOption = Annotated[
@@ -125,14 +108,14 @@ EndsOption = Annotated[
 ]
 
 
+@asks_arena
 def schedule(
-    name: Name,
+    arena: AskedArena,
+    name: LadderArgument,
     starts: StartsOption = None,
     submit_until: SubmitUntilOption = None,
     ends: EndsOption = None,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Set when a ladder begins to play, takes the last submission, and is over.
 
     What is not given stays as it is.
@@ -140,15 +123,17 @@ def schedule(
     Examples:
         arena ladder schedule xeri --submit-until 2026-12-18 --ends 2026-12-20T18:00Z
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(
-            schedule_ladder, name, starts_at=starts, submit_until=submit_until, ends_at=ends
-        )
+    found = arena.ask(
+        schedule_ladder, name, starts_at=starts, submit_until=submit_until, ends_at=ends
+    )
+    yield found
     stderr.say(f"The ladder {name} {found.season or 'has no dates'}.")
 
 
+@asks_arena
 def live_delay(
-    name: Name,
+    arena: AskedArena,
+    name: LadderArgument,
     seconds: Annotated[
         int | None,
         typer.Argument(
@@ -158,9 +143,7 @@ def live_delay(
             help="Delay before visitors see a match in play. [default: the arena's]",
         ),
     ] = None,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Set how late visitors see a ladder's matches in play.
 
     0 is only safe if no bot on it can read the pages, as bots in a sandbox cannot.
@@ -168,24 +151,27 @@ def live_delay(
     Examples:
         arena ladder live-delay xeri 0
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(delay_ladder, name, seconds).live_delay_s
-    late = "as late as the arena's" if found is None else f"{found} seconds late"
+    found = arena.ask(delay_ladder, name, seconds)
+    yield found
+    delay = found.live_delay_s
+    late = "as late as the arena's" if delay is None else f"{delay} seconds late"
     stderr.say(f"The matches in play on the ladder {name} are shown {late}.")
 
 
-def freeze(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def freeze(arena: AskedArena, name: LadderArgument) -> Answer:
     """Take no more submissions to a ladder; its matches go on.
 
     Examples:
         arena ladder freeze xeri
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(schedule_ladder, name, submit_until=rfc3339(datetime.now(UTC)))
+    found = arena.ask(schedule_ladder, name, submit_until=rfc3339(datetime.now(UTC)))
+    yield found
     stderr.say(f"The ladder {name} {found.season}.")
 
 
-def close(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def close(arena: AskedArena, name: LadderArgument) -> Answer:
     """Close a ladder for good: its standings are final.
 
     Matches that are not over yet are given up. The ladder keeps its page, and leaves the home page
@@ -194,13 +180,14 @@ def close(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA
     Examples:
         arena ladder close xeri
     """
-    with arena_at(server, data) as arena:
-        arena.ask(change_ladder, name, CompetitionState.OVER)
+    yield arena.ask(change_ladder, name, CompetitionState.OVER)
     stderr.say(f"The ladder {name} is over. Begin its next season: arena ladder reset {name}")
 
 
+@asks_arena
 def reset(
-    name: Name,
+    arena: AskedArena,
+    name: LadderArgument,
     season: Annotated[
         str,
         typer.Option(
@@ -210,9 +197,7 @@ def reset(
     starts: StartsOption = None,
     submit_until: SubmitUntilOption = None,
     ends: EndsOption = None,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Begin the next season of a ladder: a new one with the same terms and versions.
 
     All ratings begin again. The ladder of the season before is closed, and keeps its final
@@ -221,31 +206,27 @@ def reset(
     Examples:
         arena ladder reset xeri --name xeri-spring --ends 2026-06-30
     """
-    with arena_at(server, data) as arena:
-        found = arena.ask(
-            begin_season,
-            name,
-            season,
-            starts_at=starts,
-            submit_until=submit_until,
-            ends_at=ends,
-        )
+    found = arena.ask(
+        begin_season, name, season, starts_at=starts, submit_until=submit_until, ends_at=ends
+    )
+    yield found
     stderr.say(f"The next season of {name} is the ladder {found.ladder}.")
 
 
-def delete(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def delete(arena: AskedArena, name: LadderArgument) -> Answer:
     """Delete a ladder on which nothing has been played.
 
     Examples:
         arena ladder delete xeri
     """
-    with arena_at(server, data) as arena:
-        arena.ask(delete_ladder, name)
+    yield arena.ask(delete_ladder, name)
 
 
-def _set_state(name: str, state: LadderState, server: str, data: Path) -> None:
-    with arena_at(server, data) as arena:
-        _say_obstacle(arena.ask(change_ladder, name, state))
+def _in_state(arena: AskedArena, name: str, state: LadderState) -> Answer:
+    changed = arena.ask(change_ladder, name, state)
+    yield changed
+    _say_obstacle(changed)
 
 
 def _say_obstacle(ladder: Ladder) -> None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.entering import found_bots, versions_to_enter
+from arena.cli.arguments import GameArgument
+from arena.cli.asking import Answer, AskedArena, asks_arena
+from arena.cli.commands.entering import entrants_of
 from arena.cli.options import (
     DEFAULT_DATA,
+    WORKERS,
     BankOption,
     DataOption,
     IncrementOption,
     RedisOption,
     SandboxOption,
-    ServerOption,
     SetOption,
+    WorkersOption,
     chosen_sandbox,
-    hint,
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.arena import arena_at
 from arena.client.folder_access import reading
 from arena.errors import ArenaError, Exit, Kind
 from arena.league import LAST_MATCHES, obstacle
@@ -44,12 +44,11 @@ LiveDelayOption = Annotated[
 ]
 
 
+@asks_arena
 def create(
+    arena: AskedArena,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The ladder's name.")],
-    slug: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
-    ],
+    slug: GameArgument,
     bots: Annotated[
         list[str] | None,
         typer.Argument(
@@ -91,9 +90,7 @@ def create(
         ),
     ] = True,
     live_delay: LiveDelayOption = None,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Create a ladder and enter bots, if any are given.
 
     The files of the bots are copied into the data folder. An arena that runs there plays the ladder
@@ -105,30 +102,28 @@ def create(
     """
     game = load(slug)
     options = {one: text_of(value) for one, value in parsed_options(game, settings).items()}
-    with arena_at(server, data) as arena:
-        found = found_bots(arena, slug, bots or (), server, data)
-        arena.ask(
-            create_ladder,
-            name,
-            game.slug,
-            options=options,
-            seats=seats,
-            deals=Format.DUPLICATE if duplicate else Format.SINGLE,
-            partners=partners,
-            draw_probability=draw_probability,
-            fault_quota=fault_quota,
-            newest_only=newest_only,
-            live_delay_s=live_delay,
-            bank_ms=bank_ms,
-            increment_ms=increment_ms,
-            entrants=versions_to_enter(arena, found, data),
-        )
-    if server or DataFolder(data).holder() is not None:
+    yield arena.ask(
+        create_ladder,
+        name,
+        game.slug,
+        options=options,
+        seats=seats,
+        deals=Format.DUPLICATE if duplicate else Format.SINGLE,
+        partners=partners,
+        draw_probability=draw_probability,
+        fault_quota=fault_quota,
+        newest_only=newest_only,
+        live_delay_s=live_delay,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        entrants=entrants_of(arena, slug, bots or ()),
+    )
+    if arena.is_running:
         stderr.say(f"Created the ladder {name}. The arena that runs plays it.")
         return
-    run_it = hint("arena serve", data)
-    if found:
-        play_now = hint(f"arena ladder run {name} --matches 200", data)
+    run_it = arena.hint("arena serve")
+    if bots:
+        play_now = arena.hint(f"arena ladder run {name} --matches 200")
         run_it = f"{play_now} (or {run_it}, to accept more bots)"
     stderr.say(f"Created the ladder {name}. Run it: {run_it}")
 
@@ -144,9 +139,7 @@ def run(
         int | None,
         typer.Option(min=1, help="Stop when each ladder has this many matches in total."),
     ] = None,
-    workers: Annotated[
-        int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
-    ] = os.cpu_count() or 1,
+    workers: WorkersOption = WORKERS,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
     data: DataOption = DEFAULT_DATA,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
 
-import typer
 from rich.table import Table
 
-from arena.cli import completion
+from arena.cli.arguments import LadderArgument
 from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.commands.ratings.ratings_report import print_ratings
 from arena.cli.output import indented, stderr, stdout, table
@@ -56,15 +54,7 @@ def _listed(found: Sequence[Ladder]) -> Table:
 
 
 @asks_arena
-def show(
-    arena: AskedArena,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME", help="The ladder's name.", autocompletion=completion.ladders
-        ),
-    ],
-) -> Answer:
+def show(arena: AskedArena, name: LadderArgument) -> Answer:
     """Show the terms, jobs and ratings of a ladder.
 
     Examples:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import completion
+from arena.cli.arguments import BotArgument
 from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.output import moment, stderr, stdout, table
 from arena.foreign_text import visible
@@ -116,9 +116,7 @@ def delete(
 @asks_arena
 def hand_over(
     arena: AskedArena,
-    bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="The bot's name.", autocompletion=completion.bots)
-    ],
+    bot: BotArgument,
     owner: Annotated[str, typer.Argument(metavar="OWNER", help="The new owner's name.")],
 ) -> Answer:
     """Hand a bot over to another owner, with all its versions, logs and ratings.

@@ -14,6 +14,7 @@ from arena import stopping
 from arena.bots import Host
 from arena.bots.source import Source, check_plays
 from arena.cli import completion
+from arena.cli.arguments import GameArgument
 from arena.cli.commands.play.awaited import WAIT_FILE
 from arena.cli.commands.play.local_matches import Plan, Player, play_all
 from arena.cli.commands.play.report import PlayReport
@@ -42,10 +43,7 @@ LONGEST_RUN = 200  # bytes of a folder's name, which leaves room for the number 
 
 
 def play(
-    slug: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
-    ],
+    slug: GameArgument,
     bots: Annotated[
         list[str],
         typer.Argument(

@@ -3,16 +3,18 @@ tournaments."""
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
 
 from arena.cli import completion
-from arena.cli.commands.entering import found_bots, versions_to_enter
+from arena.cli.arguments import BotsToEnter, GameArgument, TournamentArgument
+from arena.cli.asking import Answer, AskedArena, asked_arena, asks_arena
+from arena.cli.commands.entering import entrants_of
 from arena.cli.commands.tournament.run import run_tournament
 from arena.cli.options import (
     DEFAULT_DATA,
+    WORKERS,
     BankOption,
     DataOption,
     IncrementOption,
@@ -20,12 +22,11 @@ from arena.cli.options import (
     SandboxOption,
     ServerOption,
     SetOption,
+    WorkersOption,
     chosen_sandbox,
-    hint,
     parsed_options,
 )
 from arena.cli.output import stderr
-from arena.client.arena import arena_at
 from arena.errors import Exit
 from arena.hosting import Plan
 from arena.moment import minute
@@ -40,40 +41,24 @@ from arena.operations.competitions.tournaments import (
     replay_table,
 )
 from arena.operations.requested_terms import BANK_MS, INCREMENT_MS
-from arena.store.data_folder import DataFolder
 from arena.store.schema import CompetitionState, Format, Partners
 from arena.tournament import FORMATS, PAIRINGS, TIE_BREAKS, TournamentTerms
-from arena.views.tournaments.tournament import EnteredVersion
+from arena.views.tournaments.tournament import EnteredVersion, EnteredVersions
 from sevens_games import load, text_of
 
 USUAL = TournamentTerms()
 
-Name = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME", help="The tournament's name.", autocompletion=completion.tournaments
-    ),
-]
 Entrants = Annotated[
     list[str],
     typer.Argument(metavar="BOT...", help="Names of bots.", autocompletion=completion.bots),
 ]
-Bots = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="BOT...",
-        help="Folders, .py files, image:REF, or names of bots in the arena.",
-        autocompletion=completion.runnable_bots,
-    ),
-]
 
 
+@asks_arena
 def create(
+    arena: AskedArena,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament's name.")],
-    slug: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help="The game's slug.", autocompletion=completion.games),
-    ],
+    slug: GameArgument,
     bots: Annotated[
         list[str] | None,
         typer.Argument(
@@ -183,9 +168,7 @@ def create(
     partners: Annotated[
         Partners, typer.Option(help="In team games: the partners of a bot.")
     ] = Partners.SAME,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Create a tournament and enter bots, if any are given.
 
     Examples:
@@ -211,36 +194,34 @@ def create(
         seed_by_lot=seed_by_lot,
         beacon=beacon,
     )
-    with arena_at(server, data) as arena:
-        found = found_bots(arena, slug, bots or (), server, data)
-        created = arena.ask(
-            create_tournament,
-            name,
-            game.slug,
-            terms=terms,
-            options=options,
-            seats=seats,
-            deals=Format.SINGLE if single else Format.DUPLICATE,
-            partners=partners,
-            common_deals=not own_deals,
-            bank_ms=bank_ms,
-            increment_ms=increment_ms,
-            starts_at=starts_at,
-            check_in_minutes=check_in_minutes,
-            entrants=versions_to_enter(arena, found, data),
-        )
-        stderr.say(f"Created the tournament {name}.")
-        for one in created.entrants:
-            _say_entered(name, one)
+    created = arena.ask(
+        create_tournament,
+        name,
+        game.slug,
+        terms=terms,
+        options=options,
+        seats=seats,
+        deals=Format.SINGLE if single else Format.DUPLICATE,
+        partners=partners,
+        common_deals=not own_deals,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        starts_at=starts_at,
+        check_in_minutes=check_in_minutes,
+        entrants=entrants_of(arena, slug, bots or ()),
+    )
+    yield created
+    stderr.say(f"Created the tournament {name}.")
+    for one in created.entrants:
+        _say_entered(name, one)
     if created.starts_at is not None:
         stderr.say(f"It starts by itself at {minute(created.starts_at)}, if an arena is served.")
     else:
-        stderr.say(f"Start it: {hint(f'arena tournament start {name}', data, server)}")
+        stderr.say(f"Start it: {arena.hint(f'arena tournament start {name}')}")
 
 
-def enter(
-    name: Name, bots: Bots, server: ServerOption = "", data: DataOption = DEFAULT_DATA
-) -> None:
+@asks_arena
+def enter(arena: AskedArena, name: TournamentArgument, bots: BotsToEnter) -> Answer:
     """Enter bots into a tournament; their order is that of their seeds.
 
     A Swiss takes late entries, which play from the next round.
@@ -249,52 +230,44 @@ def enter(
         arena tournament enter cup my-bot other.py
         arena tournament enter cup my-bot --server https://arena.example
     """
-    with arena_at(server, data) as arena:
-        slug = arena.ask(read_tournament, name).game
-        for version in versions_to_enter(arena, found_bots(arena, slug, bots, server, data), data):
-            entered = arena.ask(enter_tournament, name, version.bot, version.number)
-            _say_entered(name, entered)
+    entered = []
+    for one in entrants_of(arena, arena.ask(read_tournament, name).game, bots):
+        entered.append(arena.ask(enter_tournament, name, one.bot, one.number))
+        _say_entered(name, entered[-1])
+    yield EnteredVersions(entrants=tuple(entered))
 
 
-def leave(
-    name: Name,
-    bots: Entrants,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+@asks_arena
+def leave(arena: AskedArena, name: TournamentArgument, bots: Entrants) -> Answer:
     """Withdraw bots from a tournament: they forfeit unfinished matches.
 
     Examples:
         arena tournament leave cup my-bot
     """
-    with arena_at(server, data) as arena:
-        for bot in bots:
-            left = arena.ask(leave_tournament, name, bot)
-            stderr.say(f"{bot} plays no further matches from round {left.withdrawn_round} on.")
+    left = []
+    for bot in bots:
+        left.append(arena.ask(leave_tournament, name, bot))
+        stderr.say(f"{bot} plays no further matches from round {left[-1].withdrawn_round} on.")
+    yield EnteredVersions(entrants=tuple(left))
 
 
-def check_in(
-    name: Name,
-    bots: Entrants,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+@asks_arena
+def check_in(arena: AskedArena, name: TournamentArgument, bots: Entrants) -> Answer:
     """Check bots in to a tournament that is about to start.
 
     Examples:
         arena tournament check-in cup my-bot --server https://arena.example
     """
-    with arena_at(server, data) as arena:
-        for bot in bots:
-            arena.ask(operations.check_in, name, bot)
-            stderr.say(f"{bot} has checked in to the tournament {name}.")
+    present = []
+    for bot in bots:
+        present.append(arena.ask(operations.check_in, name, bot))
+        stderr.say(f"{bot} has checked in to the tournament {name}.")
+    yield EnteredVersions(entrants=tuple(present))
 
 
 def start(
-    name: Name,
-    workers: Annotated[
-        int, typer.Option(min=0, help="Worker processes. 0: start none; use `arena worker`.")
-    ] = os.cpu_count() or 1,
+    name: TournamentArgument,
+    workers: WorkersOption = WORKERS,
     redis: RedisOption = "",
     sandbox: SandboxOption = None,
     server: ServerOption = "",
@@ -310,43 +283,42 @@ def start(
         arena tournament start cup --workers 4
         arena tournament start cup --server https://arena.example
     """
-    folder = DataFolder(data)
-    elsewhere = bool(server) or folder.holder() is not None
-    box = None if elsewhere else chosen_sandbox(sandbox, required=True)
-    with arena_at(server, data) as arena:
+    with asked_arena(server, data) as arena:
+        box = None if arena.is_running else chosen_sandbox(sandbox, required=True)
         started = arena.ask(change_tournament, name, CompetitionState.RUNNING)
     if started.state is not CompetitionState.RUNNING:
         stderr.say(started.problem)
-        stderr.say(f"Give it: {hint(f'arena tournament draw {name} VALUE', data, server)}")
+        stderr.say(f"Give it: {arena.hint(f'arena tournament draw {name} VALUE')}")
         return Exit.DONE
     if box is None:
-        stderr.say(f"Started. Watch it: {hint(f'arena tournament show {name}', data, server)}")
+        stderr.say(f"Started. Watch it: {arena.hint(f'arena tournament show {name}')}")
         return Exit.DONE
     plan = Plan(only=[name], until_over=True, workers=workers, sandbox=box, redis=redis)
-    return run_tournament(folder, name, plan)
+    return run_tournament(arena.folder, name, plan)
 
 
+@asks_arena
 def draw(
-    name: Name,
+    arena: AskedArena,
+    name: TournamentArgument,
     value: Annotated[
         str, typer.Argument(metavar="VALUE", help="The beacon's value, as its source prints it.")
     ],
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Give a tournament the value of its beacon, from which deals and lots follow.
 
     Examples:
         arena tournament draw cup 5f0c…
     """
-    with arena_at(server, data) as arena:
-        arena.ask(draw_tournament, name, value)
-    playing = hint(f"arena tournament start {name}", data, server)
+    yield arena.ask(draw_tournament, name, value)
+    playing = arena.hint(f"arena tournament start {name}")
     stderr.say(f"The deals of {name} are drawn. Play it, unless an arena does: {playing}")
 
 
+@asks_arena
 def replay(
-    name: Name,
+    arena: AskedArena,
+    name: TournamentArgument,
     table: Annotated[
         int, typer.Argument(metavar="TABLE", min=1, help="The number of a table of the last round.")
     ],
@@ -354,9 +326,7 @@ def replay(
     group: Annotated[
         int, typer.Option(min=0, help="The number of a group; 0: all that it has played.")
     ] = 0,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-) -> None:
+) -> Answer:
     """Have a table of the last round play again, with the same deals.
 
     The matches are void, and the chain says so with the reason.
@@ -364,31 +334,31 @@ def replay(
     Examples:
         arena tournament replay cup 3 --reason "The machine was overloaded."
     """
-    with arena_at(server, data) as arena:
-        void = arena.ask(replay_table, name, table, reason, group)
+    void = arena.ask(replay_table, name, table, reason, group)
+    yield void
     stderr.say(f"Table {table} plays again. Void are {void.sentence}.")
 
 
-def pause(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def pause(arena: AskedArena, name: TournamentArgument) -> Answer:
     """Pause a tournament: no new matches until it is started again.
 
     Examples:
         arena tournament pause cup
     """
-    with arena_at(server, data) as arena:
-        arena.ask(change_tournament, name, CompetitionState.PAUSED)
-    going_on = hint(f"arena tournament start {name}", data, server)
+    yield arena.ask(change_tournament, name, CompetitionState.PAUSED)
+    going_on = arena.hint(f"arena tournament start {name}")
     stderr.say(f"The tournament {name} is paused. Resume it: {going_on}")
 
 
-def cancel(name: Name, server: ServerOption = "", data: DataOption = DEFAULT_DATA) -> None:
+@asks_arena
+def cancel(arena: AskedArena, name: TournamentArgument) -> Answer:
     """Cancel a tournament for good; its matches stay.
 
     Examples:
         arena tournament cancel cup
     """
-    with arena_at(server, data) as arena:
-        arena.ask(change_tournament, name, CompetitionState.CANCELLED)
+    yield arena.ask(change_tournament, name, CompetitionState.CANCELLED)
     stderr.say(f"The tournament {name} is cancelled.")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.commands.tournament.show import Name
+from arena.cli.arguments import TournamentArgument
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout
 from arena.client.arena import Arena, arena_at
@@ -26,7 +26,7 @@ FileArgument = Annotated[
 
 
 def export(
-    name: Name,
+    name: TournamentArgument,
     file: FileArgument,
     trf: Annotated[
         bool,

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from arena.cli import completion
+from arena.cli.arguments import TournamentArgument
 from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_json, stdout, table
@@ -32,13 +32,6 @@ from arena.views.tournaments.words import (
 )
 
 COLUMNS = ("tournament", "game", "format", "entrants", "round", "matches", "state")
-
-Name = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME", help="The tournament's name.", autocompletion=completion.tournaments
-    ),
-]
 
 
 @asks_arena
@@ -63,7 +56,7 @@ def list_tournaments(arena: AskedArena) -> Answer:
 @asks_arena
 def show(
     arena: AskedArena,
-    name: Name,
+    name: TournamentArgument,
     round_number: Annotated[
         int, typer.Option("--round", min=0, help="The round to show. 0: the last.")
     ] = 0,
@@ -98,7 +91,7 @@ class Shape(StrEnum):
 
 
 def standings(
-    name: Name,
+    name: TournamentArgument,
     shape: Annotated[
         Shape, typer.Option("--as", help="The standings, or the results of each pair.")
     ] = Shape.STANDINGS,
