@@ -23,7 +23,9 @@ from arena.bots.stream import SOCKET
 from arena.certificate import Certificate, certificate_in
 from arena.cli.commands.keeping.prune import KeepLogsOption, KeepRecordsOption, retention_of
 from arena.cli.commands.web import (
+    CertificateOption,
     GuestsOption,
+    KeyOption,
     LiveDelayOption,
     OriginOption,
     ProxiesOption,
@@ -34,6 +36,7 @@ from arena.cli.log_format import VARIABLE, LogFormat, LogFormatOption, log_to_st
 from arena.cli.options import (
     DEFAULT_DATA,
     PAGES_ADDRESS,
+    WORKERS,
     DataOption,
     RedisOption,
     SandboxOption,
@@ -61,15 +64,11 @@ def serve(
         str,
         typer.Option(metavar="HOST:PORT", help="Address to listen on; port 0 picks a free port."),
     ] = "127.0.0.1:7777",
-    tls_cert: Annotated[
-        Path | None, typer.Option(help="TLS certificate and its chain, in PEM format.")
-    ] = None,
-    tls_key: Annotated[
-        Path | None, typer.Option(help="Private key of the certificate, in PEM format.")
-    ] = None,
+    tls_cert: CertificateOption = None,
+    tls_key: KeyOption = None,
     workers: Annotated[
         int, typer.Option(min=0, help="Number of worker processes to start.")
-    ] = os.cpu_count() or 1,
+    ] = WORKERS,
     versions_a_day: Annotated[
         int, typer.Option(min=0, help="Versions that an owner may submit within 24 hours.")
     ] = DEFAULTS.versions_a_day,

@@ -30,6 +30,12 @@ from arena.web.http import PagesListener, listening_at, serve_pages
 if TYPE_CHECKING:
     from arena.web.app import Site
 
+CertificateOption = Annotated[
+    Path | None, typer.Option(help="TLS certificate and its chain, in PEM format.")
+]
+KeyOption = Annotated[
+    Path | None, typer.Option(help="Private key of the certificate, in PEM format.")
+]
 OriginOption = Annotated[
     str,
     typer.Option(
@@ -64,12 +70,8 @@ def web(
         str,
         typer.Option(metavar="HOST:PORT", help="Address to listen on; port 0 picks a free port."),
     ] = PAGES_ADDRESS,
-    tls_cert: Annotated[
-        Path | None, typer.Option(help="TLS certificate and its chain, in PEM format.")
-    ] = None,
-    tls_key: Annotated[
-        Path | None, typer.Option(help="Private key of the certificate, in PEM format.")
-    ] = None,
+    tls_cert: CertificateOption = None,
+    tls_key: KeyOption = None,
     origin: OriginOption = "",
     trusted_proxies: ProxiesOption = LOCAL_PROXIES,
     live_delay: LiveDelayOption = DEFAULT_DELAY_S,
