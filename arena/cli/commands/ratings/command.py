@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.cli import completion
+from arena.cli.asking import Answer, AskedArena, asks_arena
 from arena.cli.commands.ratings.ratings_report import (
     print_calibration,
     print_explanation,
     print_ratings,
 )
 from arena.cli.commands.ratings.recount import news as recount_news
-from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, named_version
-from arena.cli.output import JsonOption, print_view, stderr
-from arena.client.arena import arena_at
+from arena.cli.options import named_version
+from arena.cli.output import stderr
 from arena.client.folder_access import changing, reading
 from arena.errors import ArenaError, Kind
 from arena.league import calibrated_predictions, rebuild, recount
 from arena.operations.competitions.ladders import explain_rating, read_ladder
-from arena.store.data_folder import DataFolder
 from arena.store.queries import ladder_named
 from arena.views.ladders.standing import standings
 
 MOST = 200  # jobs; the server explains no more at once
 
 
+@asks_arena
 def ratings(
+    arena: AskedArena,
     ladder: Annotated[
         str,
         typer.Argument(
@@ -67,10 +67,7 @@ def ratings(
             help="First recompute the ratings, their fit and all counts from the matches.",
         ),
     ] = False,
-    server: ServerOption = "",
-    data: DataOption = DEFAULT_DATA,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show the ratings of a ladder.
 
     The rating is a skill that the bot almost certainly has: mu - 3 sigma. It is updated after each
@@ -86,58 +83,28 @@ def ratings(
             Kind.WRONG_INPUT, "Give --explain or --calibration, not both.", "calibration"
         )
     if again:
-        _check_local(server, "rebuild", "works on a local data folder that no arena is using")
-        news = _rebuild(data, ladder)
-        if not as_json:
-            stderr.say(news)
+        stderr.say(_rebuild(arena, ladder))
     if explain:
-        _explain(ladder, explain, limit, server, data, moved_most=moved_most, as_json=as_json)
+        bot, number = named_version(explain, "bot")
+        explained = arena.ask(
+            explain_rating, ladder, bot, number, limit=limit, moved_most=moved_most
+        )
+        yield explained
+        print_explanation(explained, arena.hint)
     elif calibration:
-        _check_local(server, "calibration", "reads all jobs, and works on a local data folder")
-        _calibrate(ladder, data, as_json=as_json)
+        _check_local(arena, "calibration", "reads all jobs, and works on a local data folder")
+        with reading(arena.folder.path, "ladder") as session:
+            calibrated = calibrated_predictions(session, ladder_named(session, ladder))
+        yield calibrated
+        print_calibration(calibrated)
     else:
-        _show(ladder, server, data, as_json=as_json)
-
-
-def _show(ladder: str, server: str, data: Path, *, as_json: bool) -> None:
-    with arena_at(server, data) as arena:
         found = arena.ask(read_ladder, ladder)
-    if as_json:
-        print_view(found)
-    else:
+        yield found
         print_ratings(found)
 
 
-def _explain(
-    ladder: str,
-    reference: str,
-    limit: int,
-    server: str,
-    data: Path,
-    *,
-    moved_most: bool,
-    as_json: bool,
-) -> None:
-    bot, number = named_version(reference, "bot")
-    with arena_at(server, data) as arena:
-        found = arena.ask(explain_rating, ladder, bot, number, limit=limit, moved_most=moved_most)
-    if as_json:
-        print_view(found)
-    else:
-        print_explanation(found, data, server)
-
-
-def _calibrate(ladder: str, data: Path, *, as_json: bool) -> None:
-    with reading(data, "ladder") as session:
-        found = calibrated_predictions(session, ladder_named(session, ladder))
-    if as_json:
-        print_view(found)
-    else:
-        print_calibration(found)
-
-
-def _check_local(server: str, option: str, why: str) -> None:
-    if server:
+def _check_local(arena: AskedArena, option: str, why: str) -> None:
+    if arena.server:
         raise ArenaError(
             Kind.WRONG_INPUT,
             f"--{option} {why}: leave out --server, and give the folder with --data.",
@@ -145,9 +112,10 @@ def _check_local(server: str, option: str, why: str) -> None:
         )
 
 
-def _rebuild(data: Path, ladder: str) -> str:
+def _rebuild(arena: AskedArena, ladder: str) -> str:
     """Recomputes the ratings; returns the result in a sentence."""
-    with changing(DataFolder(data), "ladder") as store:
+    _check_local(arena, "rebuild", "works on a local data folder that no arena is using")
+    with changing(arena.folder, "ladder") as store:
         changed = rebuild(store, ladder)
         recounted = recount(store, ladder)
         with store.reading() as session:

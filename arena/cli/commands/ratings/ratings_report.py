@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.text import Text
 
-from arena.cli.options import hint
 from arena.cli.output import stdout, table
 from arena.foreign_text import visible
 from arena.store.match_names import short_name
@@ -23,7 +21,7 @@ NAMES = 28  # characters of a line of opponents, so that a row fits into 80 colu
 NOTABLE = 0.05  # points; a smaller difference shows as 0.0
 
 
-def print_explanation(found: RatingExplanation, data: Path, server: str) -> None:
+def print_explanation(found: RatingExplanation, hint: Callable[[str], str]) -> None:
     """Prints an explanation for people: first by opponent, then by job."""
     name = f"{found.bot} version {found.number} on {found.ladder}"
     if not found.rated_jobs:
@@ -42,7 +40,7 @@ def print_explanation(found: RatingExplanation, data: Path, server: str) -> None
     stdout.print()
     stdout.print(table(JOBS, [_job_row(job) for job in found.jobs]))
     match = short_name(found.jobs[0].matches[0])
-    stdout.say(f"read one: {hint(f'arena log {match}', data, server)}", style="dim")
+    stdout.say(f"read one: {hint(f'arena log {match}')}", style="dim")
 
 
 def _surprises(opponents: Sequence[OpponentRecord]) -> list[str]:
