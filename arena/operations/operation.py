@@ -66,8 +66,7 @@ def stripped(sentence: str) -> str:
     return sentence.strip()
 
 
-Reason = Annotated[Text, AfterValidator(stripped)]
-"""A sentence for everybody."""
+Reason = Annotated[Text, AfterValidator(stripped), Field(description="A sentence for everybody.")]
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")

@@ -13,7 +13,7 @@ from arena.client.address import SECURE
 from arena.client.http_arena import HttpArena, connected
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import VISITING
-from arena.operations.caller import Caller, bearer_of, token_in
+from arena.operations.caller import ORGANISERS, Caller, bearer_of, token_in
 from arena.queue import read_key
 from arena.store.data_folder import Holder
 from arena.store.schema import Role
@@ -63,6 +63,13 @@ def contestant_of(request: Request) -> Login:
             "You have logged in with a token of the role reader, which reads only public pages."
             " Log in with a token of the role owner to see bots of your own.",
         )
+    return login
+
+
+def organiser_of(request: Request) -> Login:
+    """Returns an organiser who has logged in. Raises ArenaError."""
+    login = contestant_of(request)
+    login.caller.check_role(ORGANISERS)
     return login
 
 

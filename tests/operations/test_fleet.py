@@ -105,12 +105,12 @@ async def test_the_page_lists_and_blocks_for_organisers_alone(
         visitor, owner = Visitor(origin).log_in(org), Visitor(origin).log_in(ann)
         return [
             visitor.get("/organiser"),
-            visitor.get("/organiser/do/block_machine?machine=host"),
-            visitor.post("/organiser/do/block_machine", {"machine": "host", "reason": WHY}),
+            visitor.get("/do/block_machine?machine=host"),
+            visitor.post("/do/block_machine", {"machine": "host", "reason": WHY}),
             visitor.get("/organiser/workers"),
-            visitor.post("/organiser/do/block_machine", {"machine": "host", "reason": ""}),
+            visitor.post("/do/block_machine", {"machine": "host", "reason": ""}),
             owner.get("/organiser/workers"),
-            owner.post("/organiser/do/block_machine", {"machine": "other", "reason": WHY}),
+            owner.post("/do/block_machine", {"machine": "other", "reason": WHY}),
             Visitor(origin).get("/organiser"),
         ]
 

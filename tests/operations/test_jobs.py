@@ -132,8 +132,8 @@ async def test_the_page_shows_them_with_the_forms(arena: Asked, organiser: Asker
         visitor = Visitor(f"http://{arena.address}").log_in(org)
         return [
             visitor.get("/organiser/queue"),
-            visitor.get(f"/organiser/do/retry_jobs?job={job}"),
-            visitor.post("/organiser/do/retry_jobs", {"job": job}),
+            visitor.get(f"/do/retry_jobs?job={job}"),
+            visitor.post("/do/retry_jobs", {"job": job}),
             visitor.get("/organiser/queue"),
         ]
 

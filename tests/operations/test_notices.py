@@ -184,7 +184,7 @@ async def test_organisers_announce_by_a_form(arena: Asked, organiser: Asker) -> 
 
     def post(asker: Asker, operation: str, **fields: str) -> int:
         token = asker.headers["authorization"]
-        return visitor.post(f"/organiser/do/{operation}", fields, Authorization=token).status
+        return visitor.post(f"/do/{operation}", fields, Authorization=token).status
 
     assert await asyncio.to_thread(post, ann, "announce", sentence="Hello.") == 403
     assert await asyncio.to_thread(post, organiser, "announce", sentence="Hello.") == 303

@@ -16,13 +16,12 @@ from arena.operations.tokens import list_tokens
 from arena.queue.signing_key import made_key
 from arena.store import tokens
 from arena.store.schema import AuditLine, Role
-from arena.web.pages.organiser.forms import BY_NAME, FORMS
+from arena.web.pages.changes.forms import BY_NAME, FORMS
 from tests.support.asked import Asked, Asker
 from tests.support.visitor import Answer, Visitor
 
 ELSEWHERE = {
     "add_versions": "a command, with the files",
-    "check_in": "the tournament's page, for owners",
     "end_login": "the pages, when you log out",
     "sit_down": "the page for playing",
 }
@@ -51,7 +50,7 @@ async def test_every_change_of_organisers_has_a_form(arena: Asked) -> None:
         "/organiser/notices",
         "/organiser/disk?keep_records=1",
     ]
-    pages += [f"/organiser/do/{name}" for name in BY_NAME]
+    pages += [f"/do/{name}" for name in BY_NAME]
     shown = await asyncio.to_thread(
         visited, arena, lambda visitor: [visitor.get(page) for page in pages]
     )
@@ -69,7 +68,7 @@ async def test_a_ladder_is_created_changed_and_closed_by_forms(
 ) -> None:
     def tour(visitor: Visitor) -> list[Answer]:
         def do(operation: str, **fields: str) -> Answer:
-            return visitor.post(f"/organiser/do/{operation}", fields)
+            return visitor.post(f"/do/{operation}", fields)
 
         new = {"name": "new", "game": "xeri", "options": "deals=2", "deals": "single"}
         return [
@@ -80,14 +79,16 @@ async def test_a_ladder_is_created_changed_and_closed_by_forms(
             do("change_ladder", ladder="new", state="paused"),
             do("create_ladder", name="odd", game="xeri", seats="two"),
             do("create_ladder", name="odd", game="xerri"),
+            do("change_ladder", ladder="new"),
             do("begin_season", ladder="new", name="next"),
-            visitor.get("/organiser/do/no_such"),
+            visitor.get("/do/no_such"),
         ]
 
-    *done, wrong, unknown, season, nothing = await asyncio.to_thread(visited, arena, tour)
+    *done, wrong, unknown, missing, season, nothing = await asyncio.to_thread(visited, arena, tour)
     assert [(one.status, one.location) for one in done] == [(303, "/ladders/new")] * 5
     assert "The parameter seats is wrong" in wrong.text
     assert "Did you mean xeri?" in unknown.text
+    assert (missing.status, "`state` is missing" in missing.text) == (400, True)
     assert (season.status, season.location) == (303, "/ladders/new")
     assert nothing.status == 404
     ladder = await organiser.ask(read_ladder, "new")
@@ -105,9 +106,9 @@ async def test_a_tournament_is_created_with_its_terms(arena: Asked, organiser: A
         fields = {"name": "cup", "game": "xeri", "terms.format": "swiss", "terms.rounds": "3"}
         terms = {"terms.tie_breaks": "wins\nlot", "terms.seed_by_lot": "yes"}
         return [
-            visitor.post("/organiser/do/create_tournament", fields | terms),
-            visitor.post("/organiser/do/enter_tournament", {"tournament": "cup", "bot": "ann-bot"}),
-            visitor.post("/organiser/do/change_tournament", {"tournament": "cup", "state": "gone"}),
+            visitor.post("/do/create_tournament", fields | terms),
+            visitor.post("/do/enter_tournament", {"tournament": "cup", "bot": "ann-bot"}),
+            visitor.post("/do/change_tournament", {"tournament": "cup", "state": "gone"}),
         ]
 
     *done, wrong = await asyncio.to_thread(visited, arena, tour)
@@ -124,7 +125,7 @@ async def test_tokens_for_a_class_are_shown_once(arena: Asked, organiser: Asker)
 
     def tour(visitor: Visitor) -> list[Answer]:
         fields = {"owners": "\r\n".join(names), "role": "owner", "expires": "2077-07-07"}
-        made = visitor.post("/organiser/do/create_tokens", fields)
+        made = visitor.post("/do/create_tokens", fields)
         return [made, visitor.get("/organiser/tokens")]
 
     made, listed = await asyncio.to_thread(visited, arena, tour)

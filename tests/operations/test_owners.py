@@ -168,15 +168,15 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
         return [
             organiser.get("/owners/Ann"),
             organiser.get("/owners/Org"),
-            organiser.get("/own/ban?owner=Ann"),
-            owner.post("/own/ban", {"owner": "Bob", "reason": WHY}),
-            organiser.post("/own/ban", {"owner": "Ann", "reason": WHY}),
+            organiser.get("/do/ban_owner?owner=Ann"),
+            owner.post("/do/ban_owner", {"owner": "Bob", "reason": WHY}),
+            organiser.post("/do/ban_owner", {"owner": "Ann", "reason": WHY}),
             Visitor(origin).get("/owners/Ann"),
             owner.get("/own"),
             Visitor(origin).post("/login", {"token": ann}),
-            organiser.post("/own/return", {"owner": "Ann"}),
-            owner.post("/own/delete-owner", {"owner": "Bob"}),
-            organiser.post("/own/delete-owner", {"owner": "Ann"}),
+            organiser.post("/do/readmit_owner", {"owner": "Ann"}),
+            owner.post("/do/delete_owner", {"owner": "Bob"}),
+            organiser.post("/do/delete_owner", {"owner": "Ann"}),
         ]
 
     (
@@ -192,8 +192,8 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
         not_theirs,
         gone,
     ) = await asyncio.to_thread(visited)
-    assert 'href="/own/ban?owner=Ann"' in theirs.text
-    assert "/own/ban" not in own.text
+    assert 'href="/do/ban_owner?owner=Ann"' in theirs.text
+    assert "/do/ban_owner" not in own.text
     assert "Ban Ann?" in form.text
     assert refused.status == 403
     assert (banned.status, banned.location) == (303, "/owners/Ann")
@@ -202,7 +202,7 @@ async def test_the_pages_ban_and_tell_why(arena: Asked) -> None:
         assert (answer.status, f"Ann is banned: {WHY}" in answer.text) == (403, True)
     assert back.status == 303
     assert not_theirs.status == 401  # their token ended with the ban
-    assert (gone.status, gone.location) == (303, "/")
+    assert (gone.status, gone.location) == (303, "/organiser")
     assert (await arena.asker().refused(read_owner, "Ann")).kind is Kind.NOT_FOUND
 
 

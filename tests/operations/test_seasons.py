@@ -228,25 +228,25 @@ async def test_a_closed_ladder_keeps_its_page_and_leaves_home_page_and_forms(
         visitor = Visitor(f"http://{arena.address}").log_in(org)
         return [
             visitor.get("/ladders/main"),
-            visitor.get("/own/season?ladder=main"),
-            visitor.post("/own/season", {"ladder": "main"}),
+            visitor.get("/do/begin_season?ladder=main"),
+            visitor.post("/do/begin_season", {"ladder": "main"}),
             visitor.get("/ladders/main"),
             visitor.get("/ladders"),
             visitor.get("/"),
             visitor.get("/own/submit"),
-            visitor.post("/own/close", {"ladder": "main-2"}),
+            visitor.post("/do/change_ladder", {"ladder": "main-2", "state": "over"}),
             visitor.get("/ladders/main-2"),
         ]
 
     page, form, begun, final, listed, home, submit, closed, second = await asyncio.to_thread(
         visited
     )
-    assert 'href="/own/close?ladder=main"' in page.text
+    assert 'href="/do/change_ladder?ladder=main&amp;state=over"' in page.text
     assert "Begin the next season of the ladder main?" in form.text
     assert (begun.status, begun.location) == (303, "/ladders/main")
     assert "its standings are final" in final.text
     assert 'href="/ladders/main-2">Next season' in final.text
-    assert "/own/close" not in final.text
+    assert "state=over" not in final.text
     assert "Ladders that are over" in listed.text
     for shown in (home, submit):
         assert "main-2" in shown.text

@@ -133,22 +133,22 @@ async def test_organisers_declare_matches_void_on_their_pages(arena: Asked) -> N
         fields = {"match": match, "reason": WHY}
         return [
             organiser.get(f"/matches/{match}"),
-            organiser.get(f"/own/void?match={match}"),
+            organiser.get(f"/do/void_matches?match={match}"),
             owner.get(f"/matches/{match}"),
-            owner.post("/own/void", fields),
-            organiser.post("/own/void", fields),
+            owner.post("/do/void_matches", fields),
+            organiser.post("/do/void_matches", fields),
             Visitor(origin).get(f"/matches/{match}"),
             Visitor(origin).get("/matches?void=yes"),
-            organiser.post("/own/unvoid", {"match": match}),
+            organiser.post("/do/unvoid_matches", {"match": match}),
             Visitor(origin).get(f"/matches/{match}"),
         ]
 
     page, form, of_owner, refused, voided, void, listed, unvoided, again = await asyncio.to_thread(
         visited
     )
-    assert f'href="/own/void?match={match}"' in page.text
+    assert f'href="/do/void_matches?match={match}"' in page.text
     assert 'name="reason"' in form.text
-    assert "/own/void" not in of_owner.text
+    assert "/do/void_matches" not in of_owner.text
     assert refused.status == 403
     assert (voided.status, voided.location) == (303, f"/matches/{match}")
     assert "Void: The machine was &lt;overloaded&gt;." in void.text

@@ -62,7 +62,7 @@ def test_an_owner_logs_in_and_out(arena: WholeArena, pages: str) -> None:
     assert '<a href="/login' in visitor.get("/").text
     assert visitor.get("/own").status == 303
     assert copy.get("/own").status == 303
-    assert copy.post("/own/retire", {"bot": "random-bot", "number": "1"}).status == 401
+    assert copy.post("/do/retire_version", {"bot": "random-bot", "number": "1"}).status == 401
     assert other.get("/own").status == 200
 
 
@@ -77,7 +77,7 @@ def test_a_revoked_token_logs_out_at_once(arena: WholeArena, pages: str) -> None
     assert (refused.status, visitor.cookies) == (401, {})
     assert "was revoked, so you are logged out" in refused.text
     assert visitor.get("/").status == 200
-    change = Visitor(pages, stale).post("/own/retire", {"bot": "random-bot", "number": "1"})
+    change = Visitor(pages, stale).post("/do/retire_version", {"bot": "random-bot", "number": "1"})
     assert change.status == 401
 
 
@@ -120,7 +120,7 @@ def test_other_sites_can_neither_log_in_nor_out(
     arena: WholeArena, pages: str, headers: dict[str, str]
 ) -> None:
     visitor = Visitor(pages, {"login": "x"})
-    for path in ("/login", "/logout", "/own/retire", "/own/submit"):
+    for path in ("/login", "/logout", "/do/retire_version", "/own/submit"):
         assert visitor.ask("POST", path, b"token=x", headers).status == 403
 
 

@@ -334,7 +334,7 @@ def test_own_pages_keep_nobody_out(
     tmp_path: Path,
 ) -> None:
     [link] = re.findall(r'<a href="(/matches/[^"]+&amp;at=\d+)">', ann.get("/own/faults").text)
-    own = ["/own", "/own/faults", "/own/submit", f"/own/retire?bot={clumsy}&number=1"]
+    own = ["/own", "/own/faults", "/own/submit", f"/do/retire_version?bot={clumsy}&number=1"]
     with visiting(browser, pages, color_scheme=scheme, viewport=SIZES[size]) as visit:
         page = visit.open("/login")
         page.fill("#token", token_of(arena, "Ann"))
@@ -383,30 +383,31 @@ def test_a_suspended_version_is_readmitted_by_an_organiser_alone(
     assert "Version 1 is suspended from the ladder main" in own
     assert "fix it, and submit a new version" in own
     fields = {"bot": clumsy, "number": "1", "ladder": LADDER}
-    refused = ann.post("/own/readmit", fields)
+    refused = ann.post("/do/readmit_version", fields)
     assert (refused.status, "needs the role organiser" in refused.text) == (403, True)
     theirs = organiser.get("/own?owner=Ann")
-    [address] = re.findall(r'href="(/own/readmit\?[^"]+)"', theirs.text)
+    [address] = re.findall(r'href="(/do/readmit_version\?[^"]+)"', theirs.text)
     asked = organiser.get(unescape(address))
     assert "Readmit version 1 of clumsy to the ladder main?" in asked.text
-    assert organiser.post("/own/readmit", fields).location == "/own?owner=Ann"
-    assert organiser.post("/own/readmit", fields).status in (303, 404)  # suspended again, or not
+    assert organiser.post("/do/readmit_version", fields).location == "/own?owner=Ann"
+    again = organiser.post("/do/readmit_version", fields)
+    assert again.status in (303, 404)  # suspended again, or not
 
 
 def test_a_version_is_retired_by_its_owner(ann: Visitor, bob: Visitor, tmp_path: Path) -> None:
     submitted = submit(ann, packed(tmp_path, "old"))
     assert "Accepted" in submitted.text, said(submitted)
     fields = {"bot": "old", "number": "1"}
-    assert bob.post("/own/retire", fields).status == 403
-    asked = ann.get("/own/retire?bot=old&number=1")
+    assert bob.post("/do/retire_version", fields).status == 403
+    asked = ann.get("/do/retire_version?bot=old&number=1")
     assert "Retire version 1 of old?" in asked.text
     assert "retired" not in said(ann.get("/own"))
-    assert ann.post("/own/retire", fields).location == "/own"
+    assert ann.post("/do/retire_version", fields).location == "/own"
     assert "retired" in said(ann.get("/own"))
     for wrong in ({"bot": "old", "number": "9"}, {"bot": "nobody", "number": "1"}):
-        assert ann.post("/own/retire", wrong).status == 404
-    assert ann.post("/own/retire", {"bot": "old", "number": "x"}).status == 404
-    assert ann.post("/own/retire", {"bot": "old"}).status == 400
+        assert ann.post("/do/retire_version", wrong).status == 404
+    assert ann.post("/do/retire_version", {"bot": "old", "number": "x"}).status == 400
+    assert ann.post("/do/retire_version", {"bot": "old"}).status == 400
 
 
 def test_a_bot_is_checked_in_by_its_owner(
@@ -420,16 +421,16 @@ def test_a_bot_is_checked_in_by_its_owner(
     terms = ("--starts-at", starts_at, "--check-in", 600, "--data", arena.data)
     created = ran("tournament", "create", "cup", "xeri", "punctual", *terms, folder=folder)
     assert "It starts by itself at " in created.err, created.err
-    assert "own/check-in" not in ann.get("/tournaments/cup").text
+    assert "do/check_in" not in ann.get("/tournaments/cup").text
     assert f", starts {starts_at[:10]} " in said(ann.get("/tournaments"))
-    [address] = re.findall(r'href="(/own/check-in\?[^"]+)"', bob.get("/tournaments/cup").text)
+    [address] = re.findall(r'href="(/do/check_in\?[^"]+)"', bob.get("/tournaments/cup").text)
     asked = bob.get(unescape(address))
     assert "Check punctual in to the tournament cup?" in asked.text
     fields = {"tournament": "cup", "bot": "punctual"}
-    assert ann.post("/own/check-in", fields).status == 403
-    assert bob.post("/own/check-in", fields).location == "/tournaments/cup"
+    assert ann.post("/do/check_in", fields).status == 403
+    assert bob.post("/do/check_in", fields).location == "/tournaments/cup"
     page = bob.get("/tournaments/cup")
-    assert "own/check-in" not in page.text
+    assert "do/check_in" not in page.text
     assert "1 of 1 entrants" in said(page)
     again = ran("tournament", "check-in", "cup", "punctual", "--data", arena.data, folder=folder)
     assert again.err == "punctual has checked in to the tournament cup.\n"
@@ -437,7 +438,7 @@ def test_a_bot_is_checked_in_by_its_owner(
 
 def test_who_has_not_logged_in_changes_nothing(pages: str) -> None:
     stranger = Visitor(pages)
-    assert stranger.post("/own/retire", {"bot": "random", "number": "1"}).status == 401
+    assert stranger.post("/do/retire_version", {"bot": "random", "number": "1"}).status == 401
     assert submit(stranger, b"x").status == 401
     assert stranger.get("/own/matches/x/log").status == 303
     assert stranger.ask("POST", "/own/submit", bytes(9_000_000), MULTIPART).status in (401, 403)
@@ -454,9 +455,7 @@ def test_the_pages_of_organisers_are_faultless(
         "/organiser",
         *(f"/organiser/{name}" for name in ("workers", "queue", "tokens", "disk")),
     ]
-    forms = [
-        f"/organiser/do/{name}" for name in ("create_ladder", "create_tournament", "ban_owner")
-    ]
+    forms = [f"/do/{name}" for name in ("create_ladder", "create_tournament", "ban_owner")]
     with visiting(browser, pages, color_scheme=scheme, viewport=SIZES[size]) as visit:
         page = visit.open("/login")
         page.fill("#token", token_of(arena, "Org", "organiser"))

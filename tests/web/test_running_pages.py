@@ -19,7 +19,7 @@ from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import NAME as CROWDED
-from tests.support.crowded_ladder import TWICE, crowd, digest_of
+from tests.support.crowded_ladder import TWICE, crowd
 from tests.support.faultless_pages import SCHEMES, SIZES, assert_faultless
 from tests.support.played_ladder import play_ladder
 from tests.support.table_pages import Guest, at_random
@@ -78,7 +78,7 @@ def addresses_of(data: Path, guest: Guest) -> list[str]:
     store.close()
     return [
         *(f"/own{page}?owner={quote(OWNER)}" for page in ("", "/submit", "/faults")),
-        f"/own/retire?version={digest_of(TWICE, 2)}",
+        f"/do/retire_version?bot={quote(TWICE)}&number=2",
         f"/play?match={played.match}&seat=1&at=5",
         f"/matches/{gone.match}",
         *(finished.removeprefix(guest.origin), in_play.removeprefix(guest.origin), f"/live/{job}"),

@@ -2,6 +2,7 @@
 
 from arena.web.pages import (
     bots,
+    changes,
     competitions,
     crawlers,
     feeds,
@@ -34,6 +35,7 @@ ROUTES = [
     *join.ROUTES,
     *login.ROUTES,
     *own.ROUTES,
+    *changes.ROUTES,
     *organiser.ROUTES,
 ]
 

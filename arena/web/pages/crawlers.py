@@ -23,6 +23,7 @@ MOST_COMPETITIONS, MOST_BOTS = 2000, 10_000
 LISTS = ("/", "/games", *PAGES.values(), "/matches", "/tv", "/play")
 CLOSED = (
     "/api/",
+    "/do/",
     "/feed.atom",
     "/login",
     "/matches?",

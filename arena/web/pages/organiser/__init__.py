@@ -1,6 +1,6 @@
-"""The pages for organisers who have logged in: what runs, and a form for every change."""
+"""The pages for organisers who have logged in: what runs, and what they may change."""
 
-from arena.web.pages.organiser import disk, forms, notices, overview, queue, token_list, workers
+from arena.web.pages.organiser import disk, notices, overview, queue, token_list, workers
 
 ROUTES = [
     *overview.ROUTES,
@@ -9,7 +9,6 @@ ROUTES = [
     *token_list.ROUTES,
     *disk.ROUTES,
     *notices.ROUTES,
-    *forms.ROUTES,
 ]
 
 __all__ = ["ROUTES"]

@@ -7,8 +7,8 @@ from typing import ParamSpec, TypeVar
 from starlette.requests import Request
 
 from arena.operations.operation import Operation, Reading
-from arena.web.pages.organiser.forms import organiser_of
 from arena.web.site import site_of
+from arena.web.viewer import organiser_of
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")

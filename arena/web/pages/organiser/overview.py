@@ -6,8 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.web.pages.organiser.forms import FORMS, organiser_of
+from arena.web.pages.changes import FORMS
 from arena.web.rendering import private_page
+from arena.web.viewer import organiser_of
 
 
 def show(request: Request) -> Response:

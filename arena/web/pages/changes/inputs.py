@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any
 
+from arena.errors import ArenaError, Kind
 from arena.operations.operation import Operation, Parameter
 from sevens_games import slugs
 
@@ -23,7 +24,7 @@ class Input:
     """An input of a form.
 
     `name`: of the parameter, or of one of its members, with its own after a dot.
-    `kind`: text, number, lines, tick, or choice.
+    `kind`: text, number, lines, tick, choice, or hidden.
     `hint`: a sentence, or empty.
     `choices`: the values of a choice; an empty one leaves it to the arena.
     """
@@ -61,7 +62,8 @@ def inputs_of(operation: Operation[..., Any], given: Mapping[str, str]) -> list[
 
 
 def arguments_from(operation: Operation[..., Any], form: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the arguments that a form's values stand for. The operation checks them."""
+    """Returns the arguments that a form's values stand for. The operation checks them. Raises
+    ArenaError if one is missing."""
     found: dict[str, Any] = {}
     for parameter in operation.parameters:
         schema = _schema(parameter)
@@ -69,6 +71,12 @@ def arguments_from(operation: Operation[..., Any], form: Mapping[str, str]) -> d
             found[parameter.name] = dict(_members(form, schema["properties"], f"{parameter.name}."))
         else:
             found |= _members(form, {parameter.name: schema})
+        if parameter.required and parameter.name not in found:
+            raise ArenaError(
+                Kind.WRONG_INPUT,
+                f"`{parameter.name}` is missing: give it a value.",
+                parameter.name,
+            )
     return found
 
 

@@ -1,11 +1,12 @@
-"""A form for each change that organisers make: the page is the same for all, and its inputs follow
-from the operation."""
+"""The form of a change: the page is the same for all, and its inputs follow from the operation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -14,12 +15,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arena.errors import ArenaError, Kind
+from arena.foreign_text import visible
 from arena.operations import matches, owners, tokens, versions
-from arena.operations.caller import ORGANISERS
 from arena.operations.competitions import comparisons, ladders, tournaments, voids
 from arena.operations.notices import announcements, webhooks
 from arena.operations.operation import Operation
 from arena.operations.running import disk, fleet, jobs
+from arena.store.queries import bot_named
+from arena.web.addresses import PAGES as COMPETITIONS
 from arena.web.addresses import (
     address_of_bot,
     address_of_competition,
@@ -27,8 +30,10 @@ from arena.web.addresses import (
     address_of_owner,
 )
 from arena.web.http import read_form
-from arena.web.pages.organiser.inputs import arguments_from, inputs_of, told_to_people
+from arena.web.pages.changes.inputs import arguments_from, inputs_of, told_to_people
+from arena.web.pages.changes.questions import question_of
 from arena.web.rendering import private_page
+from arena.web.site import site_of
 from arena.web.viewer import Login, acting, contestant_of
 
 LONGEST_FORM = 64 * 1024  # bytes: a class of 500 names
@@ -48,6 +53,7 @@ FORMS: Mapping[str, Mapping[str, Operation[..., Any]]] = {
         "Create a tournament": tournaments.create_tournament,
         "Enter a bot into a tournament": tournaments.enter_tournament,
         "Withdraw a bot from a tournament": tournaments.leave_tournament,
+        "Check a bot in to a tournament": tournaments.check_in,
         "Start, resume, pause or cancel a tournament": tournaments.change_tournament,
         "Give the value of a beacon": tournaments.draw_tournament,
         "Have a table play again": tournaments.replay_table,
@@ -107,6 +113,8 @@ SHOWN: Mapping[str, Callable[[Any], Sequence[tuple[str, str]]]] = {
 }
 """The secrets in answers, each with its name, by operation: they are shown once."""
 PAGES = {
+    "bots": "/own",
+    "matches": "/matches",
     "tokens": "/organiser/tokens",
     "invitations": "/organiser/tokens",
     "announcements": "/organiser/notices",
@@ -115,51 +123,66 @@ PAGES = {
     "queue": "/organiser/queue",
     "disk": "/organiser/disk",
 }
-"""The page to go to after a change, by the group of its operation."""
-
-
-def organiser_of(request: Request) -> Login:
-    """Returns an organiser who has logged in. Raises ArenaError."""
-    login = contestant_of(request)
-    login.caller.check_role(ORGANISERS)
-    return login
+"""The pages of what has no page of its own, by groups of operations."""
 
 
 def show(request: Request) -> Response:
-    """Returns the form of an operation. Raises ArenaError."""
-    organiser_of(request)
+    """Returns the form of an operation, or the question for the values that a link gives. Raises
+    ArenaError."""
     title, operation = _form(request)
+    _login(request, operation)
+    given = request.query_params
+    inputs = inputs_of(operation, given)
+    description, button = told_to_people(operation.description), title.split()[0].rstrip(",")
+    if question := question_of(operation, given):
+        known = {*question.given, *question.fixed}
+        inputs = [
+            replace(one, kind="hidden") if one.name in known else one
+            for one in inputs
+            if one.is_required or one.name in known
+        ]
+        title = question.text.format_map({name: visible(text) for name, text in given.items()})
+        description, button = question.explanation, question.button
     return private_page(
         request,
-        "organiser/form.html",
+        "change.html",
         title=title,
-        description=told_to_people(operation.description),
+        description=description,
+        button=button,
         name=operation.name,
-        inputs=inputs_of(operation, request.query_params),
+        inputs=inputs,
+        back=_page_of(request, operation, given),
     )
 
 
 async def take(request: Request) -> Response:
     """Makes the change of a form. Raises ArenaError."""
-    await run_in_threadpool(organiser_of, request)
+    _, operation = _form(request)
+    await run_in_threadpool(_login, request, operation)
     form = await read_form(request, LONGEST_FORM)
-    return await run_in_threadpool(_make, request, _form(request)[1], form)
+    return await run_in_threadpool(_make, request, operation, form)
 
 
 def _make(request: Request, operation: Operation[..., Any], form: Mapping[str, str]) -> Response:
     arguments = arguments_from(operation, form)
-    with acting(request, organiser_of(request)) as arena:
+    back = _page_of(request, operation, form)
+    with acting(request, _login(request, operation)) as arena:
         answer = arena.ask(operation, **arguments)
+    if operation.method == "DELETE":
+        back = PAGES.get(operation.group, "/organiser")
     if operation.name in SHOWN:
-        return private_page(
-            request,
-            "organiser/made.html",
-            secrets=SHOWN[operation.name](answer),
-            then=_address_after(operation, arguments),
-        )
+        secrets = SHOWN[operation.name](answer)
+        return private_page(request, "organiser/made.html", secrets=secrets, then=back)
     if operation is webhooks.try_webhook and answer.trouble:
         raise ArenaError(Kind.NOT_NOW, f"The webhook took nothing. {answer.trouble}", "name")
-    return RedirectResponse(_address_after(operation, arguments), HTTPStatus.SEE_OTHER)
+    return RedirectResponse(back, HTTPStatus.SEE_OTHER)
+
+
+def _login(request: Request, operation: Operation[..., Any]) -> Login:
+    """Returns a visitor who has logged in and may make the change. Raises ArenaError."""
+    login = contestant_of(request)
+    login.caller.check_role(operation.roles)
+    return login
 
 
 def _form(request: Request) -> tuple[str, Operation[..., Any]]:
@@ -170,27 +193,31 @@ def _form(request: Request) -> tuple[str, Operation[..., Any]]:
     return found
 
 
-def _address_after(operation: Operation[..., Any], arguments: Mapping[str, Any]) -> str:
-    """Returns the address of the page that shows what has changed."""
-    named = {name: str(value) for name, value in arguments.items() if value}
+def _page_of(request: Request, operation: Operation[..., Any], values: Mapping[str, str]) -> str:
+    """Returns the address of the page of what is changed. Raises ArenaError if there is none."""
     group = operation.group
-    if group in PAGES or operation.method == "DELETE":
-        return PAGES.get(group, "/organiser")
     kind = group.removesuffix("s")
-    if group in ("ladders", "tournaments", "comparisons") and (
-        name := named.get(kind) or named.get("name")
-    ):
-        return address_of_competition(kind, name)
-    if "match" in named:
-        return address_of_match(named["match"])
-    if group == "bots":
-        return address_of_bot(named["bot"])
-    if group == "owners":
-        return address_of_owner(named.get("name") or named["owner"])
-    return f"/{group}"
+    if kind in COMPETITIONS:
+        name = values.get(kind) or values.get("name")
+        return address_of_competition(kind, name) if name else f"/{group}"
+    if match := values.get("match"):
+        return address_of_match(match)
+    if group == "owners" and (owner := values.get("name") or values.get("owner")):
+        return address_of_owner(owner)
+    if group == "bots" and (bot := values.get("bot")):
+        return _own_page(request, bot) if "number" in values else address_of_bot(bot)
+    return PAGES.get(group, "/organiser")
+
+
+def _own_page(request: Request, bot: str) -> str:
+    """Returns the address of the page that lists the bots of its owner. Raises ArenaError."""
+    with site_of(request).store.reading() as session:
+        owner = bot_named(session, bot).owner
+    is_own = owner == contestant_of(request).caller.owner
+    return "/own" if is_own else f"/own?{urlencode({'owner': owner})}"
 
 
 ROUTES = [
-    Route("/organiser/do/{name}", show),
-    Route("/organiser/do/{name}", take, methods=["POST"]),
+    Route("/do/{name}", show),
+    Route("/do/{name}", take, methods=["POST"]),
 ]
