@@ -1,10 +1,8 @@
-"""The pages for contestants who have logged in: their bots, their faults, their logs; and the
-changes that organisers look up."""
+"""The pages for contestants who have logged in: their bots, their faults, their logs."""
 
-from arena.web.pages.own import audit, bots, faults, log, submit
+from arena.web.pages.own import bots, faults, log, submit
 
 ROUTES = [
-    *audit.ROUTES,
     *bots.ROUTES,
     *faults.ROUTES,
     *log.ROUTES,
