@@ -17,6 +17,7 @@ from arena.views.matches.match_filter import MatchFilter, Order, Result
 from arena.views.matches.match_list import Counted, count_matches, find_matches
 from arena.views.matches.match_query import from_query, to_query
 from tests.support.failing import failing
+from tests.support.match_rows import match_row
 from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, tzinfo=UTC)
@@ -106,41 +107,24 @@ def add_match(session: Session, number: int, ladder: str, ranks: str, fault: str
     session.flush()
     finished_at = BEGIN + timedelta(seconds=number)
     bots = ("a", "b") if number % 2 else ("b", "a")
-    session.add(
-        Match(
-            id=f"{number:03}",
-            job=f"job {number}",
-            number=1,
-            attempt=1,
-            competition=ladder,
-            game="xeri" if ladder == "main" else "trash",
-            rules_version=1,
-            reason="played-out",
-            rated=True,
-            digest="d" * 64,
-            started_at=BEGIN,
-            finished_at=finished_at,
-            seats=[
-                MatchSeat(
-                    seat=seat,
-                    version=f"{bot}{1 + number % 3 % 2}".ljust(64, "0"),
-                    bot=bot,
-                    team=seat,
-                    score=0,
-                    rank=int(rank),
-                    fault_kind=fault if seat == 0 and fault else None,
-                    fault_decision=1 if seat == 0 and fault else None,
-                    competition=ladder,
-                    finished_at=finished_at,
-                    margin=(int(ranks[1 - seat]) - int(rank)) * (number % 7),
-                    decision_counts=[1],
-                    total_ms=0,
-                    slowest_ms=100 * (number % 5) * seat,
-                )
-                for seat, (bot, rank) in enumerate(zip(bots, ranks, strict=True))
-            ],
-        )
-    )
+    seats = [
+        {
+            "bot": bot,
+            "version": f"{bot}{1 + number % 3 % 2}".ljust(64, "0"),
+            "score": 0,
+            "rank": int(rank),
+            "fault_kind": fault if seat == 0 and fault else None,
+            "fault_decision": 1 if seat == 0 and fault else None,
+            "margin": (int(ranks[1 - seat]) - int(rank)) * (number % 7),
+            "decision_counts": [1],
+            "slowest_ms": 100 * (number % 5) * seat,
+        }
+        for seat, (bot, rank) in enumerate(zip(bots, ranks, strict=True))
+    ]
+    game = "xeri" if ladder == "main" else "trash"
+    job = f"job {number}"
+    row = match_row(f"{number:03}", job, ladder, finished_at, seats, game=game, started_at=BEGIN)
+    session.add(row)
 
 
 @pytest.fixture

@@ -8,13 +8,14 @@ import pytest
 from arena.errors import Kind
 from arena.store.match_names import short_name
 from arena.store.queries import job_counts, ladder_named
-from arena.store.schema import Bot, Job, JobState, Match, MatchSeat, PrivateLog, Record, Version
+from arena.store.schema import Bot, Job, JobState, Match, PrivateLog, Record, Version
 from arena.store.session import Store
 from arena.store.texts import packed, private_log_text, record_text
 from arena.views.matches.match import match_named
 from arena.views.matches.match_filter import MatchFilter, Result
 from arena.views.matches.match_list import find_matches
 from tests.support.failing import failing
+from tests.support.match_rows import match_row
 from tests.support.stored_matches import new_ladder
 
 BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
@@ -22,37 +23,12 @@ BEGIN = datetime(2026, 7, 7, 7, 7, 7, tzinfo=UTC)
 
 def match(number: int, ladder: str, *bots: str) -> Match:
     finished_at = BEGIN + timedelta(seconds=number // 2)  # two at a time
-    return Match(
-        id=f"{number:03}{'e' * 29}",
-        job=f"job {number}",
-        number=1,
-        attempt=1,
-        competition=ladder,
-        game="xeri",
-        rules_version=1,
-        reason="played-out",
-        rated=True,
-        digest="d" * 64,
-        started_at=BEGIN,
-        finished_at=finished_at,
-        seats=[
-            MatchSeat(
-                seat=seat,
-                version=bot * 64,
-                bot=bot,
-                team=seat,
-                score=-seat,
-                rank=seat + 1,
-                competition=ladder,
-                finished_at=finished_at,
-                margin=-seat or 1,
-                decision_counts=[],
-                total_ms=0,
-                slowest_ms=0,
-            )
-            for seat, bot in enumerate(bots)
-        ],
-    )
+    seats = [
+        {"bot": bot, "version": bot * 64, "score": -seat, "rank": seat + 1, "margin": -seat or 1}
+        for seat, bot in enumerate(bots)
+    ]
+    name = f"{number:03}{'e' * 29}"
+    return match_row(name, f"job {number}", ladder, finished_at, seats, started_at=BEGIN)
 
 
 @pytest.fixture

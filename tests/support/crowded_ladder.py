@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -15,8 +16,9 @@ from arena.records.thinking import bucket_of
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
 from arena.store.queries import ladder_named
-from arena.store.schema import Job, JobState, Match, MatchSeat, Rating, RatingChange
+from arena.store.schema import Job, JobState, MatchSeat, Rating, RatingChange
 from arena.store.versions import add_version
+from tests.support.match_rows import match_row
 from tests.support.stored_matches import new_ladder
 
 NAME = "crowded"
@@ -91,57 +93,31 @@ def add_match(
     session.flush()
     margin = rng.randint(-5, 5)
     fault = number % 10 == 0
-    session.add(
-        Match(
-            id=f"{job}-1",
-            job=job,
-            number=1,
-            attempt=1,
-            competition=NAME,
-            game="xeri",
-            rules_version=1,
-            reason="played-out",
-            rated=True,
-            digest="d" * 64,
-            started_at=at,
-            finished_at=at,
-            seats=[
-                _seat(0, one, 10 + margin, 1 if margin >= 0 else 2, margin, at, rng, fault),
-                _seat(1, other, 10, 1 if margin <= 0 else 2, -margin, at, rng, False),
-            ],
-        )
-    )
+    seats = [
+        _seat(one, 10 + margin, 1 if margin >= 0 else 2, margin, rng, fault),
+        _seat(other, 10, 1 if margin <= 0 else 2, -margin, rng, False),
+    ]
+    session.add(match_row(f"{job}-1", job, NAME, at, seats))
     session.flush()
 
 
 def _seat(
-    seat: int,
-    version: tuple[str, int],
-    score: int,
-    rank: int,
-    margin: int,
-    at: datetime,
-    rng: Random,
-    fault: bool,
-) -> MatchSeat:
+    version: tuple[str, int], score: int, rank: int, margin: int, rng: Random, fault: bool
+) -> dict[str, Any]:
     times = [int(rng.lognormvariate(2, 2)) for _ in range(20)]
     counts = [0] * (bucket_of(max(times)) + 1)
     for time in times:
         counts[bucket_of(time)] += 1
-    return MatchSeat(
-        seat=seat,
-        version=digest_of(*version),
-        bot=version[0],
-        team=seat,
-        score=score,
-        rank=rank,
-        margin=margin,
-        fault_kind="timeout" if fault else None,
-        fault_decision=4 if fault else None,
-        fault_sentence="It took longer than its clock allows." if fault else None,
-        competition=NAME,
-        finished_at=at,
-        decision_counts=counts,
-        total_ms=sum(times),
-        slowest_ms=max(times),
-    )
+    return {
+        "version": digest_of(*version),
+        "bot": version[0],
+        "score": score,
+        "rank": rank,
+        "margin": margin,
+        "fault_kind": "timeout" if fault else None,
+        "fault_decision": 4 if fault else None,
+        "fault_sentence": "It took longer than its clock allows." if fault else None,
+        "decision_counts": counts,
+        "total_ms": sum(times),
+        "slowest_ms": max(times),
+    }

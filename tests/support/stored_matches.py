@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -11,9 +12,10 @@ from arena.league.ladder.ladders import enter
 from arena.records.private_log import Note, PrivateLog, SeatLog
 from arena.store import schema
 from arena.store.queries import ladder_named
-from arena.store.schema import Job, JobState, Match, MatchSeat, Record
+from arena.store.schema import Job, JobState, Record
 from arena.store.texts import packed
 from arena.store.versions import add_version
+from tests.support.match_rows import match_row
 
 BOTS = {"ann-bot": "Ann", "bob-bot": "Bob"}
 MATCH = "m-7"
@@ -57,23 +59,8 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
     session.add(job)
     session.flush()
     finished_at = AT + timedelta(minutes=minute)
-    session.add(
-        Match(
-            id=match,
-            job=job.id,
-            number=1,
-            attempt=1,
-            competition=ladder,
-            game="xeri",
-            rules_version=1,
-            reason="played-out",
-            rated=True,
-            digest="d" * 64,
-            started_at=AT,
-            finished_at=finished_at,
-            seats=[_seat(ladder, finished_at, seat, bot) for seat, bot in enumerate(BOTS)],
-        )
-    )
+    seats = map(_seat, range(len(BOTS)), BOTS)
+    session.add(match_row(match, job.id, ladder, finished_at, seats, started_at=AT))
     session.flush()
     session.add(Record(match=match, digest="d" * 64, body=packed("{}")))
     logs = [
@@ -84,19 +71,8 @@ def add_match(session: Session, match: str, ladder: str, minute: int = 0) -> Non
     session.add(schema.PrivateLog(match=match, body=packed(log)))
 
 
-def _seat(ladder: str, finished_at: datetime, seat: int, bot: str) -> MatchSeat:
+def _seat(seat: int, bot: str) -> dict[str, Any]:
     fault = ("crashed", 3, "It ended.", WORDS) if seat == 0 else (None,) * 4
     names = ("fault_kind", "fault_decision", "fault_sentence", "fault_words")
-    return MatchSeat(
-        seat=seat,
-        version=digest_of(bot),
-        bot=bot,
-        team=seat,
-        competition=ladder,
-        finished_at=finished_at,
-        margin=4 * seat - 2,
-        decision_counts=[],
-        total_ms=0,
-        slowest_ms=0,
-        **{"score": 1 - 2 * seat, "rank": 2 - seat} | dict(zip(names, fault, strict=True)),
-    )
+    result = {"score": 1 - 2 * seat, "rank": 2 - seat, "margin": 4 * seat - 2}
+    return {"version": digest_of(bot), "bot": bot} | result | dict(zip(names, fault, strict=True))
