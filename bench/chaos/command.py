@@ -9,7 +9,6 @@ twice, stuck or left behind, or if a bot was blamed.
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import sys
@@ -23,23 +22,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import sqlalchemy as sa
 from rich.console import Console
 from rich.table import Table
 
-from arena.store.open import open_store
 from arena.store.schema import Job, JobState
-from bench.chaos.faults import Fault, faults_here
+from bench.chaos.faults import faults_here
 from bench.chaos.findings import Finding, findings
+from bench.chaos.recovery import LOOK_EVERY_S, number_of, recover
 from bench.chaos.schedule import Blow, schedule
-from bench.chaos.stage import LADDERS, Stage
-from tests.support.command_line import ran
-from tests.support.needs import disks_in_memory_work, network_namespaces_work
-
-LOOK_EVERY_S = 0.1
-PATIENCE_S = 120.0
-MATCHES_AFTER = 5
-INSIDE = "SEVENS_CHAOS_IS_PRIVATE"
+from bench.chaos.seclusion import seclude
+from bench.chaos.stage import Stage
 
 
 def main(given: Sequence[str]) -> None:
@@ -48,11 +40,7 @@ def main(given: Sequence[str]) -> None:
     parser.add_argument("--seconds", type=float, default=300.0, help="(default: 300)")
     parser.add_argument("--seed", type=int, help="repeats the same faults at the same times")
     asked = parser.parse_args(given)
-    private = bool(os.environ.get(INSIDE))
-    if not private and network_namespaces_work() and disks_in_memory_work():
-        os.environ[INSIDE] = "1"
-        command = [sys.executable, "-m", "bench", "chaos", *given]
-        os.execvp("unshare", ["unshare", "--net", "--mount", *command])
+    private = seclude("chaos", given)
     seed = secrets.randbelow(10**6) if asked.seed is None else asked.seed
     folder = Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp"))
     run = Run(Stage(folder, private), seed, asked.seconds)
@@ -79,20 +67,25 @@ class Run:
 
     def play(self) -> list[Finding]:
         """Returns what was wrong."""
-        faults = faults_here(self.stage)
-        self.blows = schedule(Random(self.seed), faults, self.seconds)
         with self.stage.set_up():
+            self.stage.join()
             self.stage.until_recorded(2)
-            self._harm(faults)
-            stuck = self._recover()
-            stuck += self.stage.stop_all()
-            self.matches = self.stage.recorded()
-            self.again = self._jobs(Job.attempts > 1)
-            self.parked = self._jobs(Job.state == JobState.PARKED)
-            return stuck + list(findings(self.stage))
+            self.harm()
+            return self.end()
 
-    def _harm(self, faults: dict[str, Fault]) -> None:
-        random = Random(self.seed)
+    def end(self) -> list[Finding]:
+        """Stops the arena once it has got over everything; returns what is wrong with it."""
+        stuck = recover(self.stage, self.stage.look)
+        stuck += self.stage.stop_all()
+        self.matches = self.stage.recorded()
+        self.again = number_of(self.stage, Job, Job.attempts > 1)
+        self.parked = number_of(self.stage, Job, Job.state == JobState.PARKED)
+        return stuck + list(findings(self.stage))
+
+    def harm(self) -> None:
+        """Lets the faults happen, each for its time."""
+        faults, random = faults_here(self.stage), Random(self.seed)
+        self.blows = schedule(Random(self.seed), faults, self.seconds)
         began = time.monotonic()
         waiting = list(self.blows)
         under_way: list[tuple[Blow, AbstractContextManager[None]]] = []
@@ -113,39 +106,6 @@ class Run:
                 progress.look()
                 time.sleep(LOOK_EVERY_S)
         self.longest_gap_s = progress.longest_gap_s
-
-    def _recover(self) -> list[Finding]:
-        """Waits until play has gone on and everything queued is settled; returns what is stuck."""
-        before = self.stage.recorded()
-        if not self._comes_true(lambda: self.stage.recorded() >= before + MATCHES_AFTER):
-            return ["no matches are recorded any more"]
-        for name in LADDERS:
-            paused = ran("ladder", "pause", name, "--data", self.stage.data)
-            if paused.code != 0:
-                return [f"arena ladder pause: {paused.err.strip()}"]
-        if not self._comes_true(lambda: not self._queued()):
-            return [f"{self._queued()} jobs are stuck"]
-        return []
-
-    def _comes_true(self, condition: object) -> bool:
-        assert callable(condition)
-        give_up_at = time.monotonic() + PATIENCE_S
-        while not condition():
-            if time.monotonic() > give_up_at:
-                return False
-            self.stage.look()
-            time.sleep(LOOK_EVERY_S)
-        return True
-
-    def _queued(self) -> int:
-        return self._jobs(Job.state == JobState.QUEUED)
-
-    def _jobs(self, which: sa.ColumnElement[bool]) -> int:
-        store = open_store(self.stage.data, "read")
-        with store.reading() as session:
-            number = session.scalar(sa.select(sa.func.count()).select_from(Job).where(which))
-        store.close()
-        return number or 0
 
     def report(self, found: Sequence[Finding]) -> None:
         """Prints the figures."""

@@ -13,29 +13,35 @@ from arena.bots import sweep
 from arena.league.aggregates import recount
 from arena.store.data_folder import DataFolder
 from arena.store.open import open_store
-from arena.store.schema import Job, JobState, Match, MatchSeat
+from arena.store.schema import Job, JobState, Ladder, Match, MatchSeat
 from arena.store.session import Store
-from bench.chaos.stage import LADDERS, Stage
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import GIVEN_UP
+from tests.support.whole_arena.arena import GIVEN_UP, WholeArena
 
 Finding = str
+REASONS = (GIVEN_UP, "The ladder is over.")
+"""The reasons for which a job may have been given up."""
 
 
-def findings(stage: Stage) -> Iterator[Finding]:
+def findings(arena: WholeArena) -> Iterator[Finding]:
     """Yields what is wrong with an arena that was stopped."""
-    yield from _left_behind(stage)
-    yield from _tracebacks(stage)
-    store = open_store(stage.data, "write")
+    yield from _left_behind(arena)
+    yield from _tracebacks(arena)
+    store = open_store(arena.data, "write")
     try:
         yield from _jobs(store)
         yield from _faults(store)
-        for name in LADDERS:
+        for name in _ladders(store):
             if changed := recount(store, name).changed:
                 yield f"the counts of {name} are wrong for {', '.join(changed)}"
     finally:
         store.close()
-    yield from _restored(stage)
+    yield from _restored(arena)
+
+
+def _ladders(store: Store) -> list[str]:
+    with store.reading() as session:
+        return list(session.scalars(sa.select(Ladder.name)))
 
 
 def _jobs(store: Store) -> Iterator[Finding]:
@@ -49,11 +55,11 @@ def _jobs(store: Store) -> Iterator[Finding]:
     for job in jobs:
         if job.state is JobState.QUEUED:
             yield f"job {job.id} was never settled"
-        if job.state is JobState.PARKED and job.reason != GIVEN_UP:
+        if job.state is JobState.PARKED and job.reason not in REASONS:
             yield f"job {job.id} was given up: {job.reason}"
         if matches[job.id] != (job.state is JobState.RECORDED):
             yield f"job {job.id}, which is {job.state}, has {matches[job.id]} matches"
-    for name in LADDERS:
+    for name in _ladders(store):
         numbers = sorted(job.sequence for job in jobs if job.competition == name and job.sequence)
         if numbers != list(range(1, len(numbers) + 1)):
             yield f"the ratings of {name} do not count every job once"
@@ -67,31 +73,31 @@ def _faults(store: Store) -> Iterator[Finding]:
             yield f"{seat.bot} has a fault in match {seat.match}: {seat.fault_sentence}"
 
 
-def _restored(stage: Stage) -> Iterator[Finding]:
+def _restored(arena: WholeArena) -> Iterator[Finding]:
     """A restore proves that every record verifies, and that a rebuild finds the same ratings."""
-    backup = stage.folder / "backup"
+    backup = arena.folder / "backup"
     for command in (
-        ("backup", backup, "--data", stage.data),
-        ("restore", backup, "--data", stage.folder / "restored"),
+        ("backup", backup, "--data", arena.data),
+        ("restore", backup, "--data", arena.folder / "restored"),
     ):
         done = ran(*command)
         if done.code != 0:
             yield f"arena {command[0]}: {done.err.strip()}"
 
 
-def _tracebacks(stage: Stage) -> Iterator[Finding]:
-    for log in _logs(stage):
+def _tracebacks(arena: WholeArena) -> Iterator[Finding]:
+    for log in _logs(arena):
         for trace in re.findall(r"Traceback .*?\n(?=\S)[^\n]*", log.read_text(), re.DOTALL):
             yield f"{log.name} has a traceback: {trace.splitlines()[-1]}"
 
 
-def _left_behind(stage: Stage) -> Iterator[Finding]:
-    for process in stage.running():
+def _left_behind(arena: WholeArena) -> Iterator[Finding]:
+    for process in arena.running():
         yield f"process {process.pid} is still running: {' '.join(process.cmdline())[:200]}"
-    sweep(stage.sockets)  # what killed processes leave is removed by the next one that starts
-    for entry in stage.sockets.iterdir():
+    sweep(arena.sockets)  # what killed processes leave is removed by the next one that starts
+    for entry in arena.sockets.iterdir():
         yield f"{entry} was left behind"
 
 
-def _logs(stage: Stage) -> list[Path]:
-    return [part.log for part in stage.parts] + list(DataFolder(stage.data).logs.glob("*.log"))
+def _logs(arena: WholeArena) -> list[Path]:
+    return [part.log for part in arena.parts] + list(DataFolder(arena.data).logs.glob("*.log"))

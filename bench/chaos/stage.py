@@ -8,7 +8,7 @@ import signal
 import struct
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +24,11 @@ from tests.support.whole_arena.arena import LEASE_S, PATIENCE_S, SAMPLE_BOTS, Pa
 from tests.support.whole_arena.strangers import certificate, token_of
 from tests.support.whole_arena.three_machines import Machine, cable_of
 
-LADDERS = {
+BOTS = {
     "xeri": ("random_bot", "first_bot", "xeri_fisher"),
     "crash": ("random_bot", "first_bot", "last_bot", "brag_arranger"),
 }
+"""Sample bots by their game, which has a ladder of its name."""
 NETWORK = "10.77.7"
 DISK_MIB = 256
 RESTART_AFTER_S = 0.3
@@ -110,8 +111,8 @@ class Stage(WholeArena):
 
     def stop_all(self) -> Iterator[str]:
         """Stops the parts as an operator would, the queue last; yields what went wrong."""
-        for name in ("near", "far", "serve", "valkey"):
-            process = self.kept[name].process
+        for name, kept in reversed(self.kept.items()):
+            process = kept.process
             process.terminate()
             try:
                 code = process.wait(PATIENCE_S)
@@ -120,6 +121,11 @@ class Stage(WholeArena):
             else:
                 if code not in (0, -signal.SIGTERM):  # -SIGTERM: it was still starting
                     yield f"{name} ended with {code}"
+
+    def join(self) -> None:
+        """Starts the worker on the other machine."""
+        inside = ("ip", "netns", "exec", self.elsewhere.name) if self.elsewhere else ()
+        self._keep("far", lambda: self._worker("far", *inside))
 
     def child(self, command: str) -> psutil.Process | None:
         """Returns the process that `serve` runs for a command, `web` or `worker`, if it does."""
@@ -152,10 +158,12 @@ class Stage(WholeArena):
             subprocess.run(["ip", *words.split()], check=True)
 
     def _create_ladders(self) -> None:
-        for game, bots in LADDERS.items():
-            places = [str(SAMPLE_BOTS / bot) for bot in bots]
-            created = ran("ladder", "create", game, game, *places, "--data", self.data)
+        for game, bots in self._bots().items():
+            created = ran("ladder", "create", game, game, *bots, "--data", self.data)
             assert created.code == 0, created.err
+
+    def _bots(self) -> Mapping[str, Sequence[Path]]:
+        return {game: [SAMPLE_BOTS / bot for bot in bots] for game, bots in BOTS.items()}
 
     def _begin(self) -> None:
         self._keep("valkey", self._valkey)
@@ -163,8 +171,6 @@ class Stage(WholeArena):
         serve.part.until_says("Pages at ")
         self._token = token_of(self, "fleet", "worker")
         self._keep("near", lambda: self._worker("near"))
-        inside = ("ip", "netns", "exec", self.elsewhere.name) if self.elsewhere else ()
-        self._keep("far", lambda: self._worker("far", *inside))
 
     def _keep(self, name: str, start: Callable[[], Part]) -> Kept:
         self.kept[name] = Kept(name, start, start())
@@ -173,12 +179,15 @@ class Stage(WholeArena):
     def _valkey(self) -> Part:
         home = self.folder / "queue"
         home.mkdir(exist_ok=True)
-        log = self.folder / f"{len(self.parts)}-valkey.log"
-        command = [
+        return self._program(
+            "valkey",
             *(get_binary_path(), "--port", self.queue_port, "--bind", self.host),
             *("--protected-mode", "no", "--unixsocket", self._socket, "--dir", home),
             *("--appendonly", "yes", "--save", ""),
-        ]
+        )
+
+    def _program(self, name: str, *command: object) -> Part:
+        log = self.folder / f"{len(self.parts)}-{name}.log"
         with log.open("wb") as output:
             process = subprocess.Popen(list(map(str, command)), stdout=output, stderr=output)
         self.parts.append(Part(process, log))
@@ -187,10 +196,16 @@ class Stage(WholeArena):
     def _serve(self) -> Part:
         return self._start(
             "serve",
-            *("serve", "--listen", f"{self.host}:{self.port}", "--workers", "1"),
-            *("--web", f"{self.host}:{self.pages_port}", "--sandbox", self.sandbox),
-            *("--tls-cert", str(self.chain), "--tls-key", str(self.key), "--data", str(self.data)),
+            *("serve", *self._doors(), "--workers", "1"),
+            *("--sandbox", self.sandbox, "--data", str(self.data)),
             environment={"ARENA_REDIS": self._address, **self._other_time()},
+        )
+
+    def _doors(self) -> tuple[str, ...]:
+        """Returns the options of the addresses at which `serve` is reached."""
+        return (
+            *("--listen", f"{self.host}:{self.port}", "--web", f"{self.host}:{self.pages_port}"),
+            *("--tls-cert", str(self.chain), "--tls-key", str(self.key)),
         )
 
     def _worker(self, name: str, *inside: str) -> Part:

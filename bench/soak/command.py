@@ -22,16 +22,17 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
+from bench.process_memory import mebibytes, memory_of
+from bench.renamed_bots import renamed_bots
 from bench.soak import crowd
 from tests.support.command_line import ran
 from tests.support.needs import bubblewrap_works
-from tests.support.whole_arena.arena import LADDER, PATIENCE_S, SAMPLE_BOTS, Part, WholeArena
+from tests.support.whole_arena.arena import LADDER, PATIENCE_S, Part, WholeArena
 from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
 AN_OWNER = 10  # remote bots
 AN_ADDRESS = 50  # watchers; the pages allow 64 streams from each
 SAMPLES = 120
-MIB = 1 << 20
 HOUR_S = 3600
 KINDS = ("random_bot", "first_bot", "last_bot", "xeri_fisher")
 
@@ -82,21 +83,8 @@ def soaked(arena: WholeArena, asked: Namespace) -> Table:
 
 
 def _create_ladder(arena: WholeArena, bots: int) -> None:
-    places = []
-    for number in range(bots):
-        kind = SAMPLE_BOTS / KINDS[number % len(KINDS)]
-        place = arena.folder / "bots" / f"bot-{number}"
-        place.mkdir(parents=True)
-        for file in kind.iterdir():
-            if file.is_file():
-                text = file.read_text()
-                if file.name == "bot.toml":
-                    lines = text.splitlines(keepends=True)
-                    named = (line for line in lines if not line.startswith("name"))
-                    text = f'name = "bot-{number}"\n' + "".join(named)
-                (place / file.name).write_text(text)
-                (place / file.name).chmod(file.stat().st_mode)
-        places.append(place)
+    names = [f"bot-{number}" for number in range(bots)]
+    places = renamed_bots(arena.folder / "bots", KINDS, names)
     done = ran("ladder", "create", LADDER, "xeri", *places, "--data", arena.data)
     assert done.code == 0, done.err
 
@@ -177,24 +165,15 @@ def _samples(seconds: float, look: Callable[[], dict[str, float]]) -> Points:
     for number in range(SAMPLES + 1):
         time.sleep(max(0.0, began + seconds * number / SAMPLES - time.monotonic()))
         at = time.monotonic() - began
-        for name, mebibytes in look().items():
-            points[name].append((at, mebibytes))
+        for name, size in look().items():
+            points[name].append((at, size))
     return points
 
 
 def _memory(arena: WholeArena, server: Part) -> dict[str, float]:
     """Returns the memory of each process of the arena; that of the bots not."""
-    serve = psutil.Process(server.process.pid)
-    found = {"league": serve, "Valkey": arena.valkey()}
-    workers = 0
-    for child in serve.children():
-        words = child.cmdline()
-        if "web" in words:
-            found["pages"] = child
-        elif "worker" in words:
-            workers += 1
-            found[f"worker {workers}"] = child
-    return {name: process.memory_info().rss / MIB for name, process in found.items()}
+    of_serve = memory_of(psutil.Process(server.process.pid))
+    return of_serve | {"Valkey": mebibytes(arena.valkey())}
 
 
 def _row(points: Sequence[tuple[float, float]]) -> list[str]:

@@ -18,10 +18,10 @@ from arena.cli.app import run
 from tests.support.command_line import ran, ran_apart
 from tests.support.opened_queues import free_port
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.nginx import nginx_command
 from tests.support.whole_arena.remote_bots import RemoteProcess, faults
 from tests.support.whole_arena.strangers import certificate, token_of
 
-CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 PATH = "/games/arena"
 FISHER = SAMPLE_BOTS / "xeri_fisher"
 
@@ -77,7 +77,7 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
             *("--web-origin", f"{origin}{PATH}", "--grpc-origin", origin),
             *("--web", f"127.0.0.1:{web}", "--listen", f"127.0.0.1:{grpc}"),
         )
-        with nginx(tmp_path, {"443": port, "7777": grpc, "7778": web}):
+        with nginx(tmp_path, {443: port, 7777: grpc, 7778: web}):
             server.pages()
             yield Proxied(arena, port, chain)
         server.stop()
@@ -85,23 +85,8 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
 
 
 @contextmanager
-def nginx(folder: Path, ports: dict[str, int]) -> Iterator[None]:
-    """Runs nginx with the configuration of deploy/, at other ports."""
-    home = folder / "nginx"
-    home.mkdir()
-    text = CONFIGURATION.read_text().replace("/etc/arena", str(folder))
-    text = text.replace("location / {", f"location {PATH}/ {{")  # as its comment says
-    for printed, here in ports.items():
-        text = text.replace(f":{printed}", f":{here}").replace(f" {printed} ", f" {here} ")
-    (home / "arena.conf").write_text(text)
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = "\n".join(f"{kind}_temp_path {home}/{kind};" for kind in kinds)
-    (home / "nginx.conf").write_text(
-        f"daemon off; pid {home}/pid; error_log stderr;\nevents {{}}\n"
-        f"http {{ access_log off;\n{places}\ninclude {home}/arena.conf; }}\n"
-    )
-    command: list[str | Path] = ["nginx", "-p", home, "-c", home / "nginx.conf"]
-    with subprocess.Popen(command) as process:
+def nginx(folder: Path, ports: dict[int, int]) -> Iterator[None]:
+    with subprocess.Popen(nginx_command(folder, ports, PATH)) as process:
         try:
             yield
         finally:

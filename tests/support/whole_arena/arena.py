@@ -36,7 +36,7 @@ from tests.support.pairing_counts import counted, stored
 
 LADDER = "main"
 LEASE_S = 1.5
-PATIENCE_S = 60.0  # where all cores are busy, a server may take half of it to start
+PATIENCE_S = 120.0  # where all cores are busy, a server may take half of it to start
 STOP_WITHIN_S = 20.0  # an arena has 18, and needs a moment to end
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
