@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from arena.bots.host import Bot, Host
 from arena.bots.isolation import Isolation
-from arena.bots.references import find_bot
-from arena.bots.source.program import Program
-from tests.support.puppets import SCRIPTED, MakePuppet, StartPuppet, vanished
+from tests.support.puppets import MakePuppet, StartPuppet, new_puppet, vanished
 
 ISOLATIONS = [
     pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap")),
@@ -32,21 +30,8 @@ def mark() -> Iterator[str]:
 
 @pytest.fixture
 def make_puppet(tmp_path: Path, mark: str) -> MakePuppet:
-    """Creates a bot that runs puppet.py with some arguments; `limits` as in bot.toml."""
-
-    def make(*argv: str, **limits: int) -> Program:
-        folder = tmp_path / f"bot-{uuid.uuid4()}"
-        folder.mkdir()
-        shutil.copy(SCRIPTED / "puppet.py", folder)
-        run = ["python", "puppet.py", mark, *argv]
-        lines = ['name = "puppet"', f"run = {run}", "[limits]"]
-        lines += [f"{name} = {value}" for name, value in limits.items()]
-        (folder / "bot.toml").write_text("\n".join(lines))
-        program = find_bot(str(folder))
-        assert isinstance(program, Program)
-        return program
-
-    return make
+    """Creates bots with the mark, which run puppet.py."""
+    return partial(new_puppet, tmp_path, mark)
 
 
 @pytest.fixture(params=ISOLATIONS)

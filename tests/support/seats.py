@@ -85,6 +85,10 @@ class Seat:
         self.ask(*legal)
         return await self.answer()
 
+    async def told(self, command: str) -> str:
+        """Returns the text of a puppet's answer."""
+        return (await self.answer_to(command)).text
+
 
 async def until(holds: Callable[[], object]) -> None:
     """Polls until a condition holds."""

@@ -231,19 +231,16 @@ async def test_a_bot_sees_them_but_cannot_change_them(tools: Path, make_puppet: 
         seat = Seat(await host.start(make_puppet()), "m")
         await seat.acceptance()
 
-        async def told(command: str) -> str:
-            return (await seat.answer_to(command)).text
-
-        assert await told("read /opt") == "python tools"
-        assert await told("read /opt/tools") == "bin note out"
-        assert await told("read /opt/tools/note") == "a note of the tools"
-        assert {"TOOLS", "NOTE"} < set((await told("environment")).split())
+        assert await seat.told("read /opt") == "python tools"
+        assert await seat.told("read /opt/tools") == "bin note out"
+        assert await seat.told("read /opt/tools/note") == "a note of the tools"
+        assert {"TOOLS", "NOTE"} < set((await seat.told("environment")).split())
         for place in ("/opt/tools/x", "/opt/tools/note", "/opt/tools/bin/forge", "/opt/x"):
-            assert await told(f"write {place} 0") == "OSError"
+            assert await seat.told(f"write {place} 0") == "OSError"
         # Nothing else next to them.
-        assert await told("read /opt/tools/out") == "FileNotFoundError"
-        assert await told(f"read {tools}") == "FileNotFoundError"
-        assert await told(f"read {tools.parent}") == "FileNotFoundError"
+        assert await seat.told("read /opt/tools/out") == "FileNotFoundError"
+        assert await seat.told(f"read {tools}") == "FileNotFoundError"
+        assert await seat.told(f"read {tools.parent}") == "FileNotFoundError"
     assert (tools / "note").read_text() == "a note of the tools"
 
 
