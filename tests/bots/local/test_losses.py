@@ -18,7 +18,19 @@ from tests.support.clock import StoppedClock
 from tests.support.puppets import MakePuppet, StartPuppet
 from tests.support.seats import Seat, until
 
+# What only the stream shows is the same in a sandbox: there it is tried at night.
+by_stream = pytest.mark.parametrize(
+    "isolation",
+    [
+        pytest.param(
+            Isolation.BUBBLEWRAP, marks=[pytest.mark.needs("bubblewrap"), pytest.mark.nightly]
+        ),
+        Isolation.NONE,
+    ],
+)
 
+
+@by_stream
 async def test_a_hello_may_come_late(start_puppet: StartPuppet) -> None:
     bot = await start_puppet("sleep=0.5")
     seat = Seat(bot, "m")
@@ -66,6 +78,7 @@ async def test_an_end_before_the_hello_is_reported_with_the_last_output(
     assert (await Seat(bot, "later").loss()).kind is FaultKind.START_FAILED
 
 
+@by_stream
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
@@ -79,6 +92,7 @@ async def test_a_hello_that_is_refused(start_puppet: StartPuppet, word: str, sen
     assert (loss.kind, loss.sentence) == (FaultKind.START_FAILED, sentence)
 
 
+@by_stream
 async def test_a_game_that_the_bot_does_not_play(start_puppet: StartPuppet) -> None:
     bot = await start_puppet("games=hearts")
     early = Seat(bot, "early", game="xeri")
@@ -138,6 +152,7 @@ async def test_a_signal_is_named(start_puppet: StartPuppet) -> None:
     assert "was ended by SIGSEGV" in loss.sentence
 
 
+@by_stream
 async def test_a_fresh_process_starts_for_the_next_match(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "first")
@@ -148,6 +163,7 @@ async def test_a_fresh_process_starts_for_the_next_match(start_puppet: StartPupp
     assert (await Seat(bot, "second").answer_to("answer")).match_id == "second"
 
 
+@by_stream
 async def test_a_bot_that_never_answers_is_not_started_for_ever(
     start_puppet: StartPuppet,
 ) -> None:
@@ -176,6 +192,7 @@ async def test_a_stream_that_comes_back_at_once(start_puppet: StartPuppet) -> No
     await seat.answer_to("answer")
 
 
+@by_stream
 async def test_a_stream_that_comes_back_too_late(start_puppet: StartPuppet) -> None:
     seat = Seat(await start_puppet(), "m")
     await seat.acceptance()
@@ -189,6 +206,7 @@ async def test_a_stream_that_comes_back_too_late(start_puppet: StartPuppet) -> N
     await seat.answer_to("answer")
 
 
+@by_stream
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
@@ -210,6 +228,7 @@ async def test_a_broken_protocol_and_a_fresh_process(
     await seat.answer_to("answer")
 
 
+@by_stream
 async def test_a_bot_that_makes_call_after_call_is_lost_and_replaced(
     start_puppet: StartPuppet,
 ) -> None:
@@ -227,6 +246,7 @@ async def test_a_bot_that_makes_call_after_call_is_lost_and_replaced(
     await seat.answer_to("answer")
 
 
+@by_stream
 async def test_a_frame_that_grpc_refuses_looks_like_hanging_up(start_puppet: StartPuppet) -> None:
     seat = Seat(await start_puppet(), "m")
     await seat.answer_to("answer")
@@ -235,6 +255,7 @@ async def test_a_frame_that_grpc_refuses_looks_like_hanging_up(start_puppet: Sta
     assert loss.kind in (FaultKind.DISCONNECTED, FaultKind.CRASHED)
 
 
+@by_stream
 async def test_answers_for_matches_that_are_not_open_are_counted(
     start_puppet: StartPuppet,
 ) -> None:
@@ -246,6 +267,7 @@ async def test_answers_for_matches_that_are_not_open_are_counted(
     assert seat.heard.lost.empty()
 
 
+@by_stream
 async def test_a_match_has_one_seat_in_a_process(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     Seat(bot, "m")
@@ -253,6 +275,7 @@ async def test_a_match_has_one_seat_in_a_process(start_puppet: StartPuppet) -> N
         Seat(bot, "m")
 
 
+@by_stream
 async def test_a_bot_that_does_not_read_is_lost(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat, other = Seat(bot, "m"), Seat(bot, "other")
@@ -266,6 +289,7 @@ async def test_a_bot_that_does_not_read_is_lost(start_puppet: StartPuppet) -> No
     assert "left more than 32 MiB of what it was sent unread" in loss.sentence
 
 
+@by_stream
 async def test_what_a_bot_writes_is_kept_up_to_a_bound(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "m")
@@ -303,6 +327,7 @@ match. All of the output is in {file}; with matches_at_once = 1 each match has i
     assert "mine\n" in file.read_text()
 
 
+@by_stream
 async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     first = Seat(bot, "first")
@@ -316,6 +341,7 @@ async def test_a_channel_has_what_was_written_while_it_was_open(start_puppet: St
     assert second.channel.stderr() == "two\n"
 
 
+@by_stream
 async def test_a_bot_that_leaves_is_let_go_and_the_next_match_gets_another_process(
     start_puppet: StartPuppet,
 ) -> None:

@@ -25,6 +25,7 @@ from arena.bots.references import find_bot
 from arena.bots.watchdog.process_marks import mark_of
 from arena.bots.watchdog.remove_groups import GROUPS
 from arena.bots.watchdog.watchdog import SandboxWatchdog
+from tests.support.extent import by_extent
 from tests.support.puppets import MakePuppet, marked
 from tests.support.seats import Seat, until
 
@@ -151,7 +152,7 @@ async def test_sandboxes_end_with_an_arena_that_is_killed_at_any_moment(
     arenas: Arenas, seed: int
 ) -> None:
     random = Random(seed)
-    for _ in range(10):
+    for _ in range(by_extent(3, 3, 10)):
         with arenas.start(20) as arena:
             await asyncio.sleep(random.uniform(0, 0.05))
             arena.kill()
