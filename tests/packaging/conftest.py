@@ -57,6 +57,18 @@ def installed(run_folder: Path, wheels: list[Path]) -> Installed:
     return Installed(once_a_run(run_folder, "installed", lambda folder: fresh(folder, wheels)))
 
 
+@pytest.fixture(scope="session")
+def demonstrated(run_folder: Path, installed: Installed) -> Path:
+    """A folder in which the installed arena has played its demo, for tests that only read it."""
+
+    def demonstrate(folder: Path) -> None:
+        folder.mkdir()
+        played = ("--game", "xeri", "--matches", "4", "--workers", "1", "--sandbox", "none")
+        installed("arena", "demo", *played, cwd=folder)
+
+    return once_a_run(run_folder, "demonstrated", demonstrate)
+
+
 def fresh(folder: Path, wheels: list[Path]) -> Path:
     """Creates an environment with the wheels and this environment's other packages."""
     venv.create(folder)

@@ -72,13 +72,8 @@ def metadata_of(wheel: zipfile.ZipFile) -> Message:
     return email.message_from_bytes(wheel.read(name))
 
 
-def test_the_demo_has_its_bots(installed: Installed, tmp_path: Path) -> None:
-    installed(
-        *("arena", "demo", "--game", "xeri", "--matches", "4", "--workers", "1"),
-        *("--sandbox", "none"),
-        cwd=tmp_path,
-    )
-    told = json.loads(installed("arena", "ratings", "demo-xeri", "--json", cwd=tmp_path))
+def test_the_demo_has_its_bots(installed: Installed, demonstrated: Path) -> None:
+    told = json.loads(installed("arena", "ratings", "demo-xeri", "--json", cwd=demonstrated))
     assert "xeri-fisher" in str(told)
 
 

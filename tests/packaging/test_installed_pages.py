@@ -16,17 +16,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeo
 
 
 def test_every_kind_of_page_is_there_without_a_checkout(
-    installed: Installed, tmp_path: Path, browser: Browser
+    installed: Installed, demonstrated: Path, tmp_path: Path, browser: Browser
 ) -> None:
-    installed(
-        *("arena", "demo", "--game", "xeri", "--matches", "4", "--workers", "1"),
-        *("--sandbox", "none"),
-        cwd=tmp_path,
-    )
-    [match, *_] = json.loads(installed("arena", "matches", "--json", cwd=tmp_path))["matches"]
+    [match, *_] = json.loads(installed("arena", "matches", "--json", cwd=demonstrated))["matches"]
     program = installed.folder / "bin"
     pages = pages_process(
-        tmp_path / "arena-data",
+        demonstrated / "arena-data",
         arena=(program / "arena",),
         environment={"PATH": str(program), "HOME": str(tmp_path)},
     )
