@@ -75,8 +75,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--fuzz-seconds",
         type=float,
-        default=5.0,
-        help="how long each test in tests/fuzz tries random input, in seconds (default: 5)",
+        default=2.0,
+        help="how long each test in tests/fuzz tries random input, in seconds (default: 2)",
     )
 
 

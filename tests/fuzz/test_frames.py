@@ -30,6 +30,7 @@ from tests.support.damage import damaged
 from tests.support.remote_streams import Heard
 
 FRAMES_A_STREAM = 50
+FEWEST_STREAMS = 10  # however busy the machine is
 TEXTS = ("", "m", "other", "pass", "7" * 2000, "\u0000", "\U0001f0a1", "a\u0301")
 NUMBERS = (0, 1, 2, 127, 128, 2**31, 2**32 - 1)
 HELLO = Hello(token="t", protocol=1)
@@ -146,7 +147,7 @@ class Bot:
 async def test_frames_of_any_bytes(seed: int, fuzz_until: float) -> None:
     random, streams = Random(f"frames {seed}"), 0
     fuzz = Fuzz(random)
-    while monotonic() < fuzz_until:
+    while monotonic() < fuzz_until or streams < FEWEST_STREAMS:
         frames = [fuzz.frame() for _ in range(random.randrange(FRAMES_A_STREAM))]
         for raw in frames:
             counted_before_parsed(raw)
@@ -157,7 +158,6 @@ async def test_frames_of_any_bytes(seed: int, fuzz_until: float) -> None:
             await Connection(bot, HELLO, welcome(), bot, Allowance()).serve()
         assert [loss.kind for loss in bot.losses] in ([], [FaultKind.PROTOCOL_ERROR])
         streams += 1
-    assert streams > 10
 
 
 def counted_before_parsed(raw: bytes) -> None:
