@@ -1,7 +1,7 @@
 """`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names.
 
-`python -m bench simulate` plays ladders with invented bots, and `python -m bench chaos` harms a
-running arena; `--help` shows their options.
+`python -m bench simulate` plays ladders with invented bots, `python -m bench chaos` harms a running
+arena, and `python -m bench season` rehearses a whole season; `--help` shows their options.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ COMMANDS = {
     "simulate": "simulation.command",
     "chaos": "chaos.command",
     "soak": "soak.command",
+    "season": "season.command",
 }
 """Programs with options of their own."""
 QUOTED = ("open-spiel", "grpcio", "protobuf")

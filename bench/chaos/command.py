@@ -25,13 +25,14 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from arena.store.schema import Job, JobState
+from arena.store.schema import Job
 from bench.chaos.faults import faults_here
 from bench.chaos.findings import Finding, findings
 from bench.chaos.recovery import LOOK_EVERY_S, number_of, recover
 from bench.chaos.schedule import Blow, schedule
 from bench.chaos.seclusion import seclude
 from bench.chaos.stage import Stage
+from tests.support.whole_arena.arena import GIVEN_UP
 
 
 def main(given: Sequence[str]) -> None:
@@ -54,7 +55,8 @@ def main(given: Sequence[str]) -> None:
 @dataclass
 class Run:
     """One run. `longest_gap_s`: the longest time without a recorded match. `again`: jobs that
-    took several attempts. `parked`: jobs that were given up."""
+    took several attempts. `given_up`: jobs whose worker was lost in every
+    attempt."""
 
     stage: Stage
     seed: int
@@ -63,7 +65,7 @@ class Run:
     longest_gap_s: float = 0.0
     matches: int = 0
     again: int = 0
-    parked: int = 0
+    given_up: int = 0
 
     def play(self) -> list[Finding]:
         """Returns what was wrong."""
@@ -79,7 +81,7 @@ class Run:
         stuck += self.stage.stop_all()
         self.matches = self.stage.recorded()
         self.again = number_of(self.stage, Job, Job.attempts > 1)
-        self.parked = number_of(self.stage, Job, Job.state == JobState.PARKED)
+        self.given_up = number_of(self.stage, Job, Job.reason == GIVEN_UP)
         return stuck + list(findings(self.stage))
 
     def harm(self) -> None:
@@ -120,7 +122,7 @@ class Run:
         starts = ", ".join(f"{one.name} {one.starts}" for one in self.stage.kept.values())
         ended = sum(one.ended for one in self.stage.kept.values())
         out.print(
-            f"{self.matches} matches; {self.again} jobs were played again, {self.parked} given up"
+            f"{self.matches} matches; {self.again} jobs were played again, {self.given_up} given up"
             f" after three workers were lost; at most {self.longest_gap_s:.1f} s without a result."
             f"\nStarts: {starts}; {ended} parts ended by themselves."
         )

@@ -34,10 +34,12 @@ def faults_here(stage: Stage) -> dict[str, Fault]:
         "the link is cut": link_is_cut,
         "the link is slow": link_is_slow,
     }
+    of_a_proxy = {"the proxy is restarted": kills("nginx", signal.SIGTERM)}
     of_a_compiler: dict[str, Fault] = {"the clock jumps": clock_jumps}
     return (
         EVERYWHERE
         | (of_a_private_network if stage.private else {})
+        | (of_a_proxy if "nginx" in stage.kept else {})
         | (of_a_compiler if stage.clock is not None else {})
     )
 

@@ -55,6 +55,18 @@ class Kept:
         return self.part.process
 
 
+def stopped(name: str, part: Part) -> Iterator[str]:
+    """Stops a part as an operator would; yields what went wrong."""
+    part.process.terminate()
+    try:
+        code = part.process.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        yield f"{name} did not stop within {PATIENCE_S:g} s"
+    else:
+        if code not in (0, -signal.SIGTERM):  # -SIGTERM: it was still starting
+            yield f"{name} ended with {code}"
+
+
 class Stage(WholeArena):
     """The arena that is harmed: a Valkey, `arena serve` with one worker and the pages, and two
     workers that have nothing but addresses and a token.
@@ -112,15 +124,7 @@ class Stage(WholeArena):
     def stop_all(self) -> Iterator[str]:
         """Stops the parts as an operator would, the queue last; yields what went wrong."""
         for name, kept in reversed(self.kept.items()):
-            process = kept.process
-            process.terminate()
-            try:
-                code = process.wait(PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                yield f"{name} did not stop within {PATIENCE_S:g} s"
-            else:
-                if code not in (0, -signal.SIGTERM):  # -SIGTERM: it was still starting
-                    yield f"{name} ended with {code}"
+            yield from stopped(name, kept.part)
 
     def join(self) -> None:
         """Starts the worker on the other machine."""
