@@ -3,7 +3,6 @@ read the reason."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,7 +24,7 @@ BANK_MS = 90_000
 PATIENCE_S = 120  # ten bots play here
 
 BASE = """
-import os, socket, sys, threading, time
+import os, socket, sys, threading
 from sevens_sdk import Bot, run
 class Plays(Bot):
     def choose(self, decision):
@@ -34,10 +33,10 @@ class Plays(Bot):
 {begin}
 run(Plays)
 """
-# Nothing tells a bot that a match is its trial. This one hopes that it is over by a certain time.
-TRIED_WITHIN_S = 45
+# In every second match of a process, so that its trial goes well.
 FALLS_LATER = """
-        if time.time() > FALLS_FROM and decision.number == 2:
+        self.seen.add(self.match.id)
+        if len(self.seen) % 2 == 0 and decision.number == 2:
             decision.note("all is lost")
             return self.fall()
 """
@@ -45,7 +44,7 @@ FALL = """
 def fall(self):
     print("no luck today", file=sys.stderr, flush=True)
     os._exit(7)
-Plays.fall = fall
+Plays.fall, Plays.seen = fall, set()
 """
 DIALS = """
 def dial():
@@ -86,7 +85,6 @@ def written(folder: Path, name: str) -> Path:
     choose, begin, *_ = BOTS[name]
     bot = folder / "bots" / name
     bot.mkdir(parents=True)
-    begin = f"FALLS_FROM = {time.time() + TRIED_WITHIN_S}\n{begin}"
     (bot / "bot.py").write_text(BASE.format(choose=choose, begin=begin))
     (bot / "bot.toml").write_text(f'name = "{name}"\nrun = ["python", "bot.py"]\n')
     return bot
@@ -119,15 +117,14 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
         rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
         return str({row["bot"]: row["state"] for row in rows}[name])
 
-    patience_s = TRIED_WITHIN_S + PATIENCE_S
-    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", patience_s)
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
     shown = ran("ladder", "show", "main", "--data", arena.data).out
     assert (
         "falls-later version 1 is suspended: it was at fault in more than 1 of its last 50 matches"
         in shown
     )
     recorded = arena.recorded()
-    until(lambda: arena.recorded() > recorded + 12, "the others play on", PATIENCE_S)
+    until(lambda: arena.recorded() > recorded + 3, "the others play on", PATIENCE_S)
     assert {state(name) for name in ("random", "xeri-fisher")} == {"active"}
 
     # Only its owner can read the reason.
