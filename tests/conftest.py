@@ -22,6 +22,7 @@ from tests.support.clock import clock
 from tests.support.container_engine import build_image, engine, images
 from tests.support.extent import Extent, set_extent
 from tests.support.needs import NEEDS
+from tests.support.once_a_process import remember_draw_probabilities, share_compiled_statements
 from tests.support.run_folder import run_folder
 from tests.support.sdk_examples import examples_of
 
@@ -87,6 +88,8 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = {}
     set_extent(extent_of(config.option))
+    share_compiled_statements()
+    remember_draw_probabilities()
 
 
 def extent_of(option: Any) -> Extent:

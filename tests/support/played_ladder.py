@@ -33,7 +33,8 @@ def play_ladder(
     bots = bots_for(samples, game)[: load(game).ladder_players]
     bounded = [one for one in ("deals", "max_deals") if deals and one in load(game).options]
     options = [word for one in bounded for word in ("--set", f"{one}={deals}")]
-    assert run(["ladder", "create", name, game, *bots, *options, "--data", str(data)]) == 0
+    draws = ("--draw-probability", "0.05")  # an estimate for every game takes seven seconds
+    assert run(["ladder", "create", name, game, *bots, *options, *draws, "--data", str(data)]) == 0
     store = open_store(data, "write")
     with store.writing() as session:
         jobs = LadderJobs(session, ladder_named(session, name), Random(7)).make(session, matches)
