@@ -54,6 +54,14 @@ def served_folder(data: Path, bounds: StreamBounds) -> Iterator[tuple[tuple[str,
         store.close()
 
 
+@contextmanager
+def pages_here(data: Path) -> Iterator[str]:
+    """Serves the pages of a data folder without a process of their own, whose start takes two
+    seconds; yields their origin."""
+    with served_folder(data, StreamBounds()) as ((host, port), _):
+        yield f"http://{host}:{port}"
+
+
 def check_looks(store: Store, bounds: StreamBounds) -> None:
     """Checks, for three looks, that the store is asked one thing once a period."""
     asked: list[str] = []

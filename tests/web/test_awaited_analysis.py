@@ -15,8 +15,8 @@ from arena.store.texts import packed, record_text
 from arena.views.matches.analysis import Analysis
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
+from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
-from tests.support.served_pages import served_pages
 from tests.support.weighed_matches import weighed_match
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(300)]
@@ -31,7 +31,7 @@ def test_the_page_shows_it_as_soon_as_it_is_there(
         [row] = find_matches(session, limit=1).matches
         analysis = weighed_match(read(record_text(session, row.match)), blunders=1)
         session.add(schema.Analysis(match=row.match, job="analysis", owner="Ann"))
-    with served_pages(data) as origin, visiting(browser, origin) as visit:
+    with pages_here(data) as origin, visiting(browser, origin) as visit:
         page = visit.open(f"/matches/{row.match}?at=9")
         part = page.locator("#analysis")
         expect(part).to_contain_text("waits in the queue")

@@ -11,8 +11,8 @@ from arena.store.open import open_store
 from arena.views.ladders.standing import standings
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
+from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
-from tests.support.served_pages import served_pages
 
 
 def test_the_home_page_shows_ladders_with_their_leaders_and_the_latest_matches(
@@ -43,7 +43,7 @@ def test_paused_ladders_are_apart(tmp_path: Path) -> None:
     data = tmp_path / "data"
     for name in ("aging", "young"):
         assert run(["ladder", "create", name, "xeri", "--data", str(data)]) == 0
-    with served_pages(data) as origin:
+    with pages_here(data) as origin:
         assert "Paused" not in fetched(f"{origin}/").words
         assert run(["ladder", "pause", "aging", "--data", str(data)]) == 0
         for address, heading in (("/", "<h3>Paused</h3>"), ("/ladders", "Paused ladders</h2>")):
@@ -87,7 +87,7 @@ def test_an_empty_arena_says_what_to_do_next(tmp_path: Path) -> None:
     data = tmp_path / "data"
     assert run(["ladder", "create", "main", "xeri", "--data", str(data)]) == 0
     assert run(["ladder", "delete", "main", "--data", str(data)]) == 0
-    with served_pages(data) as origin:
+    with pages_here(data) as origin:
         words = fetched(f"{origin}/").words
         assert "arena ladder create main xeri" in words
         assert "No match has been played yet." in words

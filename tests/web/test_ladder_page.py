@@ -26,8 +26,8 @@ from tests.support.crowded_ladder import (
     add_match,
     crowd,
 )
+from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
-from tests.support.served_pages import served_pages
 from tests.support.web_pages import links_of, said, table_with, tables_of
 
 MINUS = "\N{MINUS SIGN}"
@@ -148,7 +148,7 @@ def test_unchanged_pages_are_not_sent_again(crowded_site: str) -> None:
 @pytest.mark.slow
 def test_a_finished_match_changes_the_page(tmp_path: Path) -> None:
     crowd(tmp_path / "data")
-    with served_pages(tmp_path / "data") as origin:
+    with pages_here(tmp_path / "data") as origin:
         first = fetched(f"{origin}/ladders/{NAME}")
         store = open_store(tmp_path / "data", "write")
         with store.writing() as session:
@@ -202,7 +202,7 @@ def test_the_software_for_bots_is_named_while_the_arena_runs(shown: Path, site: 
 
 def test_a_page_that_is_looked_at_follows_the_ladder(browser: Browser, tmp_path: Path) -> None:
     crowd(tmp_path / "data")
-    with served_pages(tmp_path / "data") as origin, visiting(browser, origin) as visit:
+    with pages_here(tmp_path / "data") as origin, visiting(browser, origin) as visit:
         visit.open(f"/ladders/{NAME}")
         store = open_store(tmp_path / "data", "write")
         with store.writing() as session:

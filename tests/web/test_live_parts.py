@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from arena.store.open import open_store
 from arena.web.http.static_files import static_address
 from tests.support.chromium import visiting
-from tests.support.served_pages import served_pages
+from tests.support.event_streams import pages_here
 from tests.support.whole_arena.arena import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
@@ -70,7 +70,7 @@ class Part:
 @pytest.fixture
 def opened(browser: Browser, data: Path) -> Iterator[tuple[Page, Part]]:
     part = Part()
-    with served_pages(data) as origin, visiting(browser, origin) as visit:
+    with pages_here(data) as origin, visiting(browser, origin) as visit:
         visit.page.route(f"{origin}/page*", part)
         page = visit.open("/page")
         expect(page.locator("[data-part]")).to_contain_text("v1")
@@ -130,7 +130,7 @@ def ask_after(page: Page, part: Part) -> bool:
 
 def test_whoever_is_refused_an_event_stream_asks_now_and_then(browser: Browser, data: Path) -> None:
     part = Part()
-    with served_pages(data) as origin, visiting(browser, origin) as visit:
+    with pages_here(data) as origin, visiting(browser, origin) as visit:
         page = visit.page
         page.clock.install()
         page.route(f"{origin}/page*", part)
@@ -143,7 +143,7 @@ def test_whoever_is_refused_an_event_stream_asks_now_and_then(browser: Browser, 
 
 
 def test_the_page_of_a_ladder_follows_its_queue(browser: Browser, data: Path) -> None:
-    with served_pages(data) as origin, visiting(browser, origin) as visit:
+    with pages_here(data) as origin, visiting(browser, origin) as visit:
         page = visit.open("/ladders/main")
         expect(page.locator("[data-live-line]")).to_have_text("12 rated, 0 in play or waiting")
         expect(page.locator("#standings .summary")).to_contain_text("0 queued or running")

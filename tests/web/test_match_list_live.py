@@ -15,8 +15,8 @@ from sqlalchemy.orm import make_transient
 from arena.store.open import open_store
 from arena.store.schema import Match, MatchSeat
 from tests.support.chromium import Visit, visiting
+from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
-from tests.support.served_pages import served_pages
 
 BOT = "random"
 follows = pytest.mark.parametrize("query", ["", f"bot={BOT}", "game=xeri&since=2026-01-01"])
@@ -29,7 +29,7 @@ def data(shown: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def visit(browser: Browser, data: Path) -> Iterator[Visit]:
-    with served_pages(data) as origin, visiting(browser, origin) as tab:
+    with pages_here(data) as origin, visiting(browser, origin) as tab:
         yield tab
 
 
