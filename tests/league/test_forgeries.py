@@ -60,7 +60,7 @@ pytestmark = pytest.mark.timeout(120)
 
 CUP = "cup"
 State = CompetitionState
-MOST = 6
+MOST = 3
 """So many changes of a field are tried, except at night."""
 WORDS = [
     *map(str, (*State, *Format, *Partners, *TournamentEventKind)),
