@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from sevens_games import Layout, load, slugs
 from tests.support.chromium import Visit, visiting
@@ -20,6 +21,7 @@ from tests.support.drawn_replay import (
     on_screen,
 )
 from tests.support.extent import by_extent
+from tests.support.faultless_pages import await_fit
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 
@@ -50,12 +52,16 @@ def test_the_table_fits_and_is_said(
     for query, screens, keys in by_extent(LOOKS, LOOKS, EVERY_LOOK):
         page = opened(visit, f"/matches/{matches_of_games[slug]}{query}")
         assert_facts_are_drawn_and_said(page, load(slug).layout)
+        assert page.locator(".felt .zone").count() > 1
         for width, height in screens:
             on_screen(page, width, height)
             for key in keys:
                 assert_visible(page, PARTS)
+                await_fit(page)
                 assert page.evaluate(TINY_LETTERS) == page.evaluate(CUT_LINES) == []
                 page.keyboard.press(key)
+                if key == "End":
+                    expect(page.locator(".step")).to_have_text(re.compile(r"^\s*The end: "))
 
 
 def assert_facts_are_drawn_and_said(page: Page, layout: Layout) -> None:

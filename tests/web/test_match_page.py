@@ -8,18 +8,17 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sevens_games import slugs
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
-from tests.support.faultless_pages import await_fit
-from tests.support.run_folder import pages_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
 
 TABLE = ".stage"
 
 
-site = pages_of("every_game")
+@pytest.fixture(scope="session")
+def site(games_site: str) -> str:
+    return games_site
 
 
 @pytest.fixture(scope="session")
@@ -55,23 +54,6 @@ def at(page: Page) -> int:
     decision = int(page.locator("output.count").inner_text().partition(" of ")[0])
     page.wait_for_url(re.compile(rf"[?&]at={decision}$"))
     return decision
-
-
-@pytest.mark.parametrize("slug", slugs())
-def test_every_game_is_drawn_from_its_beginning_to_its_end(
-    visit: Visit, site: str, matches: Mapping[str, str], slug: str
-) -> None:
-    address = f"/matches/{matches[slug]}"
-    middle = decisions_of(site, address) // 2
-    for query in ("", f"?seat=1&at={middle}"):
-        page = opened(visit, address + query)
-        for key in ("ArrowRight", "End"):
-            page.keyboard.press(key)
-            for size in (PHONE, DESKTOP):
-                page.set_viewport_size({"width": size["width"], "height": size["height"]})
-                await_fit(page)
-                assert page.locator(".felt .zone").count() > 1
-        assert page.locator(".step").inner_text().startswith("The end: ")
 
 
 def test_a_moment_looks_the_same_however_it_is_reached(visit: Visit, site: str, xeri: str) -> None:
