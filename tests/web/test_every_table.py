@@ -82,6 +82,21 @@ def test_a_phone_sees_the_table_first(
         assert_visible(page, PARTS)
 
 
+def test_eight_columns_are_legible_on_a_phone(
+    browser: Browser, games_site: str, matches_of_games: Mapping[str, str]
+) -> None:
+    address = f"/matches/{matches_of_games['russian-bank']}"
+    with visiting(browser, games_site, viewport={"width": 360, "height": 740}) as visit:
+        for query in ("?at=24", "?seat=1&at=540"):
+            page = opened(visit, address + query)
+            assert page.evaluate(NARROWEST_CARD) >= LEGIBLE_PX
+
+
+LEGIBLE_PX = 26
+NARROWEST_CARD = """() => Math.min(...[...document.querySelectorAll('.felt .playing-card')]
+  .map((card) => card.getBoundingClientRect().width))"""
+
+
 @pytest.mark.parametrize("slug", ["seven-euchre", "xeri"])
 def test_forced_colours_leave_cards_and_marks_legible(
     browser: Browser, games_site: str, matches_of_games: Mapping[str, str], slug: str

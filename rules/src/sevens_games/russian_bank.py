@@ -39,6 +39,7 @@ from typing import NamedTuple
 
 from sevens_games.cards import DECK, PLACE, RANK, RANKS, SUIT, replaced
 from sevens_games.engine import (
+    FRENCH_SUITS,
     UNSAID,
     Action,
     Facts,
@@ -775,6 +776,7 @@ GAME = Game(
             ("clubs-", "diamonds-", "hearts-", "spades-", "turned-up"),
             ("pile-1", "pile-2", "pile-3", "pile-4"),
         ),
+        titles={name: FRENCH_SUITS[name[0].upper()].symbol for name in FOUNDATION_ZONES},
         clicks={
             "clubs-": ("move * foundation",),
             "diamonds-": ("move * foundation",),
