@@ -91,6 +91,8 @@ def competition_cards(
     if kinds:
         query = query.where(COMPETITIONS.c.kind.in_(kinds))
     found = session.execute(query.limit(limit)).all()
+    if not found:
+        return []
     names = [row.name for row in found]
     matches, queued = match_totals(session, names), _queued(session, names)
     entrants, leaders = _entrants(session, names), leaders_of(session, names)

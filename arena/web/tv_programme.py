@@ -17,7 +17,8 @@ from arena.store import schema
 from arena.store.queries import counts
 from arena.store.schema import Record
 from arena.store.session import Store
-from arena.views.matches.match import Match, match_named
+from arena.views.matches.match import Match
+from arena.views.matches.match_list import matches_with
 from sevens_games import load
 
 LATEST = 500  # matches that are looked at
@@ -92,18 +93,15 @@ def _programme(session: Session) -> Sequence[Item]:
         .order_by(schema.Match.finished_at.desc(), schema.Match.id.desc())
         .limit(LATEST)
     ).all()
+    hidden = hidden_matches(session, [match for match, _ in latest])
     oldest = max(1, len(latest))
     ranked = sorted(
         (STALE * place / oldest - surprise, place, match, surprise)
         for place, (match, surprise) in enumerate(latest)
-    )
-    items: list[Item] = []
-    for _, _, match, surprise in ranked:
-        if len(items) == SHOWN:
-            break
-        if not hidden_matches(session, [match]):
-            items.append(Item(match_named(session, match), surprise))
-    return items
+        if match not in hidden
+    )[:SHOWN]
+    matches = matches_with(session, [match for _, _, match, _ in ranked])
+    return [Item(match, one[-1]) for match, one in zip(matches, ranked, strict=True)]
 
 
 def programme_of(request: Request) -> Programme:

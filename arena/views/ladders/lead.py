@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from statistics import NormalDist
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.views.ladders.standing import Standing, standings
+from arena.store.queries import stays_on_ladder
+from arena.store.schema import Entry, Rating, Version
+from arena.views.ladders.standing import SIGMAS
 from arena.views.view import View
 
 
@@ -28,7 +32,17 @@ class Lead(View):
 
 def lead_of(session: Session, ladder: str) -> Lead | None:
     """Returns the first of a ladder; None if none that takes part has played."""
-    played = [one for one in standings(session, ladder, limit=2) if one.place and one.matches]
+    rating = (Rating.mu - SIGMAS * Rating.sigma).label("rating")
+    best = (
+        sa.select(Version.bot, Rating.mu, Rating.sigma, Rating.matches, rating)
+        .select_from(Entry)
+        .join(Version, Version.digest == Entry.version)
+        .join(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
+        .where(Entry.ladder == ladder, Rating.matches > 0, stays_on_ladder(Entry, Version))
+        .order_by(rating.desc(), Version.bot, Version.number)
+        .limit(2)
+    )
+    played = session.execute(best).all()
     if not played:
         return None
     first, *others = played
@@ -42,6 +56,6 @@ def lead_of(session: Session, ladder: str) -> Lead | None:
     )
 
 
-def _sureness(one: Standing, other: Standing) -> float:
+def _sureness(one: sa.Row[Any], other: sa.Row[Any]) -> float:
     spread = (one.sigma**2 + other.sigma**2) ** 0.5
     return NormalDist().cdf((one.mu - other.mu) / spread)

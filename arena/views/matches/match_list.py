@@ -73,7 +73,20 @@ def find_matches(
         keys = keys.where(_beyond(session, source, wanted, match_with(session, after)))
     ids = [row[-1] for row in session.execute(keys)]
     page = ids[:limit]
-    return MatchPage(matches=_rows(session, page), next=page[-1] if len(ids) > limit else None)
+    return MatchPage(
+        matches=matches_with(session, page), next=page[-1] if len(ids) > limit else None
+    )
+
+
+def matches_with(session: Session, ids: Sequence[str]) -> tuple[Match, ...]:
+    """Returns the matches with these ids, in this order."""
+    place = {match: place for place, match in enumerate(ids)}
+    found = session.scalars(
+        sa.select(schema.Match)
+        .where(schema.Match.id.in_(ids))
+        .options(selectinload(schema.Match.seats))
+    ).all()
+    return match_rows(session, sorted(found, key=lambda match: place[match.id]))
 
 
 def count_matches(session: Session, wanted: MatchFilter = EVERY_MATCH) -> Counted:
@@ -255,14 +268,3 @@ def _beyond(
     compare = operator.gt if wanted.order is Order.WORST else operator.lt
     beyond: Condition = compare(sa.tuple_(*source.order, source.match), sa.tuple_(value, last.id))
     return beyond
-
-
-def _rows(session: Session, ids: Sequence[str]) -> tuple[Match, ...]:
-    """Returns the matches with these ids, in this order."""
-    place = {match: place for place, match in enumerate(ids)}
-    found = session.scalars(
-        sa.select(schema.Match)
-        .where(schema.Match.id.in_(ids))
-        .options(selectinload(schema.Match.seats))
-    ).all()
-    return match_rows(session, sorted(found, key=lambda match: place[match.id]))
