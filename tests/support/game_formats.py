@@ -1,7 +1,7 @@
 """The formats in which the tests of every game play each game, and ways to play them.
 
 A game's formats: each number of players, each boolean option the other way, each integer option at
-its least values; a quick run takes three of them. Tests take the games from `slugs()`, so that
+its least values; only a nightly run takes all of them. Tests take the games from `slugs()`, so that
 another game is tested as it is found.
 """
 
@@ -71,11 +71,16 @@ def is_allowed(option: Option, value: object) -> bool:
 
 
 def formats(slug: str) -> list[Format]:
-    """Returns the formats that this run plays: in a quick run the first, the ladder's and the
-    last."""
+    """Returns the formats that this run plays: in a quick run the first, the ladder's and the last;
+    by night each option with each number of players, else with the ladder's."""
     every = every_format(slug)
-    few = {every[0], Format(slug, load(slug).ladder_players), every[-1]}
-    return by_extent([form for form in every if form in few], every)
+    usual = Format(slug, load(slug).ladder_players)
+    few = {every[0], usual, every[-1]}
+    return by_extent(
+        [form for form in every if form in few],
+        [form for form in every if form.option is None or form.players == usual.players],
+        every,
+    )
 
 
 def enough_formats(slug: str, found: Sized) -> Iterator[Format]:
@@ -197,7 +202,7 @@ def play_on(match: Match, rng: Random, most: int = MOST_DECISIONS) -> list[tuple
 
 def however_played(test: Callable[..., None]) -> Callable[..., None]:
     """Has Hypothesis try a test that draws its matches by `chosen_play`."""
-    return settings(max_examples=by_extent(5, 20), deadline=None)(test)
+    return settings(max_examples=by_extent(5, 10, 20), deadline=None)(test)
 
 
 @st.composite
