@@ -15,6 +15,7 @@ from arena.records.replay import ChosenBy, replay
 from arena.records.verification import Verdict, verify, verify_record
 from sevens.record.v1.match_record_pb2 import MatchRecord
 from sevens_games import load, slugs
+from tests.support.extent import by_extent
 from tests.support.played_matches import played
 
 FAULTY = [(), (0,), (1, 0)]
@@ -273,7 +274,7 @@ REPLACEMENTS: st.SearchStrategy[Any] = st.one_of(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=by_extent(100, 300, 600), deadline=None)
 @given(leaf=st.sampled_from(LEAVES), replacement=REPLACEMENTS)
 def test_no_leaf_can_be_changed(leaf: tuple[Any, Path], replacement: Any) -> None:
     values, path = leaf
@@ -297,7 +298,7 @@ def test_no_leaf_can_be_changed(leaf: tuple[Any, Path], replacement: Any) -> Non
     verify_record(seal(record).record)  # may verify, but must not raise
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=by_extent(25, 75, 150), deadline=None)
 @given(data=st.data())
 def test_an_illegal_choice_is_named_wherever_it_is(data: st.DataObject) -> None:
     record = data.draw(st.sampled_from(RECORDS))
@@ -306,7 +307,7 @@ def test_an_illegal_choice_is_named_wherever_it_is(data: st.DataObject) -> None:
     assert verify_record(changed(record, path, "play nothing")).field == path
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=by_extent(25, 50, 100), deadline=None)
 @given(data=st.data())
 def test_two_cards_exchanged_are_named_wherever_they_are(data: st.DataObject) -> None:
     record = data.draw(st.sampled_from(RECORDS))
