@@ -64,12 +64,11 @@ def test_an_example_passes_every_check(
 @pytest.mark.parametrize(
     "slug",
     [
-        "xeri",
         "envite",
-        # The SDKs know nothing of games: at night, larger tables and longer matches.
+        # The SDKs know nothing of games: at night, other tables and longer matches.
         *(
             pytest.param(slug, marks=pytest.mark.nightly)
-            for slug in ("insidious-sevens", "forty-thieves")
+            for slug in ("xeri", "insidious-sevens", "forty-thieves")
         ),
     ],
 )
@@ -105,7 +104,7 @@ def test_the_fisher_plays_as_its_original_in_python(
     arena: Arena, examples_of: Examples, language: str
 ) -> None:
     bots = (examples_of(language) / "xeri_fisher", SAMPLES / "xeri_fisher")
-    told = arena("play", "xeri", *bots, "-n", 10, "--duplicate")
+    told = arena("play", "xeri", *bots, "-n", 4, "--duplicate")
     scores = [[seat["score"] for seat in match["seats"]] for match in told["matches"]]
     assert scores[::2] == scores[1::2]
 
@@ -253,7 +252,9 @@ async def test_a_bot_that_is_asked_to_end_plays_its_match_and_leaves(
 
 
 @each_language
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
+)
 async def test_a_bot_that_is_asked_twice_ends_at_once(
     examples_of: Examples, language: str, number: signal.Signals
 ) -> None:

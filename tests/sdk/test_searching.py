@@ -19,13 +19,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap"), pytest.mark.tim
 @pytest.mark.parametrize(
     "language", [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("go", "rust")]
 )
-@pytest.mark.parametrize("slug", ["xeri", "oh-seven"])
+@pytest.mark.parametrize(
+    ("slug", "others", "short"), [("xeri", 1, "deals=1"), ("oh-seven", 3, "max_rounds=7")]
+)
 def test_the_searcher_plays_any_game_with_the_rules_of_the_sandbox(
-    arena: Arena, examples_of: Examples, language: str, slug: str
+    arena: Arena, examples_of: Examples, language: str, slug: str, others: int, short: str
 ) -> None:
-    others = {"xeri": 1}.get(slug, 3)
     bots = (examples_of(language) / "searcher", *["builtin:random"] * others)
-    told = arena("play", slug, *bots, "--sandbox", "bubblewrap")
+    told = arena("play", slug, *bots, "--set", short, "--sandbox", "bubblewrap")
     assert [total["faults"] for total in told["totals"]] == [0] * len(told["totals"])
     [match] = told["matches"]
     notes = Path(match["record"]).with_suffix(PRIVATE_SUFFIX).read_text()
