@@ -41,6 +41,9 @@ __all__ = [
 # Rust and C++ are built here for short builds rather than fast play.
 os.environ.setdefault("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
 os.environ.setdefault("CMAKE_BUILD_TYPE", "None")
+# Go compiles a package again for other flags: these are those of the examples' builds.
+os.environ.setdefault("CGO_ENABLED", "0")
+os.environ.setdefault("GOFLAGS", "-trimpath -buildvcs=false")
 
 LEFT_OUT = pytest.StashKey[dict[str, str]]()
 
