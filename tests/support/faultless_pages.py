@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.support.chromium import DESKTOP, PHONE
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 SCHEMES = ("light", "dark")
+SOON = {("light", "desktop"), ("dark", "phone")}
+"""Between them every size and scheme is seen; the others are seen at night."""
+in_every_look = pytest.mark.parametrize(
+    ("scheme", "size"),
+    [
+        pytest.param(scheme, size, marks=[] if (scheme, size) in SOON else [pytest.mark.nightly])
+        for scheme in SCHEMES
+        for size in SIZES
+    ],
+)
 SERIOUS = ("serious", "critical")
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
-from tests.support.faultless_pages import SCHEMES, SIZES, assert_faultless
+from tests.support.faultless_pages import SIZES, assert_faultless, in_every_look
 
 pytestmark = [
     pytest.mark.slow,
@@ -66,18 +66,6 @@ BUSY_ADDRESSES = [
     "/comparisons/running",
 ]
 CROWDED_ADDRESSES = ["/ladders/main", "/matches"]
-
-
-SOON = {("light", "desktop"), ("dark", "phone")}
-"""Between them every size and scheme is seen; the others are seen at night."""
-in_every_look = pytest.mark.parametrize(
-    ("scheme", "size"),
-    [
-        pytest.param(scheme, size, marks=[] if (scheme, size) in SOON else [pytest.mark.nightly])
-        for scheme in SCHEMES
-        for size in SIZES
-    ],
-)
 
 
 def latest_match(data: Path) -> str:

@@ -20,7 +20,7 @@ from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.crowded_ladder import NAME as CROWDED
 from tests.support.crowded_ladder import TWICE, crowd
-from tests.support.faultless_pages import SCHEMES, SIZES, assert_faultless
+from tests.support.faultless_pages import SIZES, assert_faultless, in_every_look
 from tests.support.played_ladder import play_ladder
 from tests.support.table_pages import Guest, at_random
 from tests.support.visitor import Visitor
@@ -86,8 +86,7 @@ def addresses_of(data: Path, guest: Guest) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", SCHEMES)
+@in_every_look
 def test_a_page_of_a_running_arena_has_no_fault(
     browser: Browser, running: Running, axe: str, scheme: str, size: str
 ) -> None:
