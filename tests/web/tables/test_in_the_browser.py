@@ -57,7 +57,7 @@ def is_sent(page: Page, number: str) -> bool:
     [
         ("xeri", {"deals": 1}),
         ("oh-seven", {"max_rounds": 7}),
-        ("california-speed", {"max_layouts": 4}),
+        ("california-speed", {"max_layouts": 2}),
         ("jack-change-it", {"deals": 1}),
         *(
             pytest.param(game, options, marks=pytest.mark.nightly)

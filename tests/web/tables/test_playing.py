@@ -39,8 +39,8 @@ def recorded(store: Store, page: Page) -> MatchRecord:
         ("xeri", {"deals": 1}),
         ("oh-seven", {"max_rounds": 7}),
         ("seven-rummy", {"deals": 1}),
-        ("california-speed", {"max_layouts": 5}),  # both choose at once
-        ("forty-thieves", {}),
+        ("california-speed", {"max_layouts": 2}),  # both choose at once
+        ("forty-thieves", {"max_moves": 40}),
     ],
 )
 def test_a_guest_plays_a_whole_match(
