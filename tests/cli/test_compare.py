@@ -1,5 +1,5 @@
 """`arena compare`, as a contestant uses it on one machine, in too few groups for a verdict;
-test_search_budgets.py plays until there is one."""
+tests/documents/test_tutorial.py and, at night, test_search_budgets.py play until there is one."""
 
 from __future__ import annotations
 

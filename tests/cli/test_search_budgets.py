@@ -1,4 +1,5 @@
-"""Versions of one bot that differ only by their search budget are put in the right order."""
+"""Versions of one bot that differ only by their search budget are put in the right order. Of the
+tests of every day, tests/documents/test_tutorial.py plays a comparison until it has a verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import pytest
 
 from tests.support.command_line import Arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(900)]
 
 SEARCHER = Path(__file__).parents[2] / "sample_bots" / "xeri_searcher"
 BUDGETS = (1, 5, 64)
@@ -42,7 +43,6 @@ def test_a_comparison_calls_the_larger_budget_better(arena: Arena, versions: lis
     assert arena("compare", "verify", "budgets.jsonl.gz").code == 0
 
 
-@pytest.mark.nightly
 def test_a_swiss_puts_them_in_order(arena: Arena, versions: list[Path]) -> None:
     terms = ("--format", "swiss", "--groups", 60)
     created = arena("tournament", "create", "budgets", "xeri", *versions, *terms)
