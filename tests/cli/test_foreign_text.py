@@ -59,7 +59,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "doctor": [[]],
     "version": [[]],
     "bot new": [["go", ARGUMENT]],
-    "bot check": [["bot.py", "--sandbox", "none"]],
+    "bot check": [["bot.py", "--game", "xeri", "--sandbox", "none"]],
     "bot list": [[]],
     "bot faults": [[], [ARGUMENT], ["--all"]],
     "bot history": [[ARGUMENT], [ARGUMENT, "--ladder", ARGUMENT]],
