@@ -41,9 +41,10 @@ test-all: setup bubblewrap container-engine chromium ## Install what tests need,
 
 # A test of `make test-all` guards each promise. The nightly ones try it in more circumstances: an
 # arena killed at every other point and in every round, floods by thousands, fifty returns of a
-# remote bot, a ladder on every game, searchers ranked by their budgets, restored matches at every
-# decision, all changes of a forged file, bots without a sandbox, each SDK vendored into a bot, and
-# Go's race detector. Then come random input for longer, and all rulings of the games compiled.
+# remote bot, a ladder on every game, searchers ranked by their budgets, further bots that fail a
+# check, restored matches at every decision, all changes of a forged file, bots without a sandbox,
+# each SDK vendored into a bot, and Go's race detector. Then come random input for longer, and all
+# rulings of the games compiled.
 nightly: setup bubblewrap container-engine chromium ## Run every test, fuzz for SECONDS=60 each, and test all rulings compiled
 	@$(BIN)/pytest --numprocesses auto --dist worksteal --everything --nightly
 	@$(MAKE) --no-print-directory fuzz
