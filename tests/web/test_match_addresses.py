@@ -16,7 +16,7 @@ from arena.store.open import open_store
 from arena.store.schema import Record
 from arena.store.texts import packed, record_text
 from arena.views.matches.match_list import find_matches
-from tests.support.served_pages import served_pages
+from tests.support.event_streams import pages_here
 
 
 def asked(address: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -115,7 +115,7 @@ def broken(
         session.execute(change.where(Record.match == older).values(body=packed(text)))
         session.execute(change.where(Record.match == damaged).values(body=b"rubbish"))
     store.close()
-    with served_pages(data) as origin:
+    with pages_here(data) as origin:
         yield origin
 
 

@@ -27,6 +27,7 @@ from arena.web.pictures import (
     table_svg,
 )
 from sevens_games import load, slugs
+from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
 from tests.support.served_pages import served_pages
 from tests.support.unplayed_jobs import comparison_halves, record
@@ -148,7 +149,7 @@ def test_a_deal_that_is_still_to_be_played_has_no_picture_and_no_analysis(tmp_pa
     record(store, first)
     with store.reading() as session:
         [match, *_] = matches_of_jobs(session, [first.job_id])[first.job_id]
-    with served_pages(tmp_path / "data") as origin:
+    with pages_here(tmp_path / "data") as origin:
         for address in (
             f"/pictures/matches/{match.match}.svg",
             f"/pictures/matches/{match.match}.png",

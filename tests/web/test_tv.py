@@ -21,7 +21,7 @@ from arena.web.replay.highlights import highlights_of
 from arena.web.tv_programme import Item, Programme
 from tests.support.chromium import visiting
 from tests.support.drawn_replay import assert_the_log_follows
-from tests.support.served_pages import served_pages
+from tests.support.event_streams import pages_here
 
 
 def match(*seats: Seat) -> Match:
@@ -149,7 +149,7 @@ def test_pruned_matches_and_deals_in_play_are_not_on(shown: Path, tmp_path: Path
 @pytest.mark.slow
 def test_an_arena_without_matches_has_nothing_on(tmp_path: Path) -> None:
     open_store(tmp_path / "data", "write").close()
-    with served_pages(tmp_path / "data") as origin:
+    with pages_here(tmp_path / "data") as origin:
         with urlopen(f"{origin}/tv/next") as answer:
             assert answer.status == 204
         with urlopen(f"{origin}/tv") as answer:

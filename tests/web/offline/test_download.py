@@ -18,7 +18,7 @@ from arena.store.schema import Record
 from arena.store.texts import packed, record_text
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
-from tests.support.served_pages import served_pages
+from tests.support.event_streams import pages_here
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -46,7 +46,7 @@ def spoilt(
             session.execute(sa.update(Record).where(Record.match == match).values(body=body))
         session.execute(sa.delete(Record).where(Record.match == pruned))
     store.close()
-    with served_pages(data) as origin:
+    with pages_here(data) as origin:
         yield origin
 
 
