@@ -12,18 +12,24 @@ from arena import ratings
 from sevens_games.engine import GameOf, OptionValue
 
 
+class CompiledStatements(dict[Any, Any]):
+    """Compiled statements, by all of SQLAlchemy's key but its dialect: each engine has another."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key[1:], value)
+
+
 def share_compiled_statements() -> None:
-    """Lets all connections to SQLite share a dialect and a cache: SQLAlchemy would compile each
-    statement again for each store, which takes longer than to execute it."""
-    first = sa.create_engine("sqlite://")
-    first.connect().close()  # the dialect learns what its driver can do
-    first.dispose()
-    compiled: dict[Any, Any] = {}
+    """Lets all connections to SQLite share a cache: SQLAlchemy would compile each statement again
+    for each store, which takes longer than to execute it."""
+    compiled = CompiledStatements()
 
     @sa.event.listens_for(sa.Engine, "engine_connect")
     def share(connection: sa.Connection) -> None:
-        if connection.dialect.name == first.dialect.name:
-            connection.dialect = first.dialect
+        if connection.dialect.name == "sqlite":
             connection.execution_options(compiled_cache=compiled)
 
 
