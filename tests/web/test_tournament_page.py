@@ -315,6 +315,29 @@ def round_of(course: TournamentCourse, pairing: Pairing) -> PlayedRound:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+def test_forced_colours_leave_brackets_and_crosstables_legible(
+    browser: Browser, busy_site: str
+) -> None:
+    with visiting(browser, busy_site, forced_colors="active") as visit:
+        assert visit.open("/tournaments/bracket").evaluate(INKS) == [True]
+        page = visit.open("/tournaments/robin")
+        page.locator(".cross .self").first.wait_for()
+        assert "none" not in page.evaluate(OWN_CELLS)
+
+
+# Whether the lines and letters of a bracket have the colour of the page's letters.
+INKS = """() => {
+  const ink = getComputedStyle(document.body).color;
+  const drawn = (kind, of) => [...document.querySelectorAll(`.bracket ${kind}`)]
+    .map((one) => getComputedStyle(one)[of] === ink);
+  return [...new Set([...drawn(':is(.box, .way)', 'stroke'), ...drawn('text', 'fill')])];
+}"""
+OWN_CELLS = """() => [...document.querySelectorAll('.cross .self')]
+  .map((cell) => getComputedStyle(cell).backgroundImage)"""
+
+
 def test_a_tournament_that_has_not_begun_says_so(busy_site: str) -> None:
     page = fetched(f"{busy_site}/tournaments/to-come")
     assert page.status == 200
