@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from arena.ratings import Skill
 from arena.store.queries import stays_on_ladder
 from arena.store.schema import Entry, Rating, Version
 from arena.views.ladders.standing import SIGMAS
@@ -52,10 +52,10 @@ def lead_of(session: Session, ladder: str) -> Lead | None:
         rating=first.rating,
         matches=first.matches,
         rival=others[0].bot if others else "",
-        sureness=_sureness(first, others[0]) if others else None,
+        sureness=_sureness(*(Skill(one.mu, one.sigma) for one in played)) if others else None,
     )
 
 
-def _sureness(one: sa.Row[Any], other: sa.Row[Any]) -> float:
+def _sureness(one: Skill, other: Skill) -> float:
     spread = (one.sigma**2 + other.sigma**2) ** 0.5
     return NormalDist().cdf((one.mu - other.mu) / spread)
