@@ -31,6 +31,7 @@ PARTS = (
     "pages",
 )
 LARGE = (
+    "analysis",
     "budgets",
     "byes",
     "million",
