@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from statistics import fmean
 
 from arena.analysis.choices import Choices
+from arena.analysis.later_deals import LaterDeals
 from arena.analysis.mark import SIGNIFICANT, mark_of
 from arena.errors import ArenaError, Kind
 from arena.records import ChosenBy, check_seat, replay
@@ -55,6 +57,7 @@ def decisions_of(
 ) -> Iterator[WeighedDecision]:
     teams = [each.team for each in record.seats]
     policy = Experience(teams)
+    later: dict[tuple[int, ...], LaterDeals] = defaultdict(lambda: LaterDeals(policy))
     for step in replay(record):
         if not step.place:
             policy.rehearse(step.match, REHEARSAL)
@@ -63,7 +66,8 @@ def decisions_of(
         if seat not in (None, step.seat):
             continue
         last = 1 + rivals(teams, step.seat)
-        choices = Choices(step.match, step.seat, policy, f"{seed}/{step.place}", last)
+        after = later[step.seat, *step.match.standing.scores]
+        choices = Choices(step.match, step.seat, policy, after, f"{seed}/{step.place}", last)
         weighed = choices.weighed(step.action, budget)
         loss = next(one.behind for one in weighed.actions if one.action == step.action)
         yield WeighedDecision(

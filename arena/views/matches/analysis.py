@@ -48,8 +48,9 @@ class WeighedDecision(View):
     `decision`: counts within the match from 1, `number` within the seat.
     `actions`: all legal actions, the best first.
     `loss`: the expected rank after the chosen action less that after the best one.
-    `sampled`: the loss by the guesses within the budget, which sums are of.
-    `at_random`: the loss of an action chosen at random.
+    `sampled`: the loss on the action that half of the budget chose, by the other half; sums are of
+      these.
+    `at_random`: the loss of an action chosen at random, on the same action and guesses.
     `expected`: by seat, the expected rank after the chosen action, by all that this seat knows.
     """
 
