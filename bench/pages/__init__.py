@@ -1,5 +1,5 @@
 """The pages of an arena with 100,000 matches and 500 bots: server time, bytes, memory, the first
-picture of a replay, and many watchers of one ladder."""
+picture of a replay, frames while cards move, and many watchers of one ladder."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.table import Table
 from bench.filled_store import DUPLICATE
 from bench.league import League, played
 from bench.pages.answers import memory_table, page_table, record_table
+from bench.pages.frames import frame_table
 from bench.pages.replays import replay_table
 from bench.pages.served import served
 from bench.pages.watchers import watcher_table
@@ -30,6 +31,7 @@ def tables(matches: int = MATCHES, entrants: int = ENTRANTS) -> list[Table]:
                     page_table(pages, league),
                     record_table(pages, league),
                     replay_table(pages, league),
+                    frame_table(pages, league),
                     watcher_table(pages, league),
                     memory_table(pages, league),
                 ]

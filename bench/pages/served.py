@@ -21,6 +21,10 @@ class Pages:
     port: int
     process: psutil.Process
 
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -1,7 +1,13 @@
 """All that a page needs to draw a recorded match at any of its decisions, as one document."""
 
 from arena.web.replay.analysis_document import analysis_document
-from arena.web.replay.document import FORMAT, LastTrick, replay_document, said_facts
+from arena.web.replay.document import (
+    FORMAT,
+    Document,
+    LastTrick,
+    replay_document,
+    said_facts,
+)
 from arena.web.replay.frame import Frame, decision_of, frame_at, place_of
 from arena.web.replay.marked_decisions import MarkedDecision, marked_decisions
 from arena.web.replay.sentences import Sentences, sentences_of
@@ -15,6 +21,7 @@ from arena.web.replay.table_parts import (
 
 __all__ = [
     "FORMAT",
+    "Document",
     "Frame",
     "LastTrick",
     "MarkedDecision",
