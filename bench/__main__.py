@@ -1,7 +1,8 @@
 """`python -m bench [PART]…` prints tables of figures and ratios; PARTS has the names.
 
-`python -m bench simulate` plays ladders with invented bots, `python -m bench chaos` harms a running
-arena, and `python -m bench season` rehearses a whole season; `--help` shows their options.
+`python -m bench simulate` plays ladders with invented bots, `python -m bench searcher` measures a
+sample bot, `python -m bench chaos` harms a running arena, and `python -m bench season` rehearses a
+whole season; `--help` shows their options.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ LARGE = (
     "queries",
     "restore",
     "rules_process",
-    "searcher",
     "skills",
 )
 COMMANDS = {
     "simulate": "simulation.command",
     "chaos": "chaos.command",
+    "searcher": "searcher",
     "soak": "soak.command",
     "season": "season.command",
 }

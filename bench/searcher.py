@@ -1,54 +1,74 @@
-"""`python -m bench searcher`: the sample bot that searches in every game, against the game's own.
+"""`python -m bench searcher`: the sample bot that searches, against the game's own sample bot.
 
 Each deal is played by the searcher as every team in turn, against the other bot at all other seats.
+Its budget is a number of playouts: unlike time, it is the same on every machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
 from hashlib import sha256
 from statistics import fmean, stdev
 from time import process_time
 
+from rich.console import Console
 from rich.table import Table
 
 from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, sample_bot
 from sevens_games import Result, SeededDeals, load, own_slugs
 from sevens_games.engine import GameOf
 
-PLAYOUTS = 200
-"""The search budget for each decision: unlike time, it is the same on every machine."""
-SECONDS = 60.0
-"""CPU time for each game, after which no other deal is begun."""
 WIDTH = 1.96
 
 
-def tables() -> Iterator[Table]:
-    """Yields the table; `sample_bots/README.md` has figures of a shorter run."""
-    table = Table(title=f"searcher, {PLAYOUTS} playouts a decision, against the game's sample bot")
+def main(given: Sequence[str]) -> None:
+    """Measures the games that the arguments name, and prints the table."""
+    parser = ArgumentParser(prog="python -m bench searcher", description=__doc__)
+    add = parser.add_argument
+    add("games", nargs="*", metavar="GAME", help="name of a game (default: all)")
+    add("--playouts", type=positive, default=200, help="for each decision (default: 200)")
+    add(
+        "--seconds",
+        type=positive,
+        default=60,
+        help="CPU time for each game, after which no other deal is begun (default: 60)",
+    )
+    asked = parser.parse_args(given)
+    if unknown := {*asked.games} - {*own_slugs()}:
+        wrong, known = (", ".join(sorted(slugs)) for slugs in (unknown, own_slugs()))
+        parser.error(f"GAME: there is no {wrong} among {known}.")
+    table = Table(title=f"searcher, {asked.playouts} playouts a decision, against the game's bot")
     for column in ("game", "seats", "deals", "difference of mean ranks", "95 % interval"):
         table.add_column(column, justify="left" if column == "game" else "right")
-    for slug in sorted(own_slugs()):
+    for slug in sorted(asked.games or own_slugs()):
         game = load(slug)
-        differences = played(game)
-        mean, number = fmean(differences), len(differences)
-        half = WIDTH * stdev(differences) / number**0.5 if number > 1 else float("inf")
-        table.add_row(
-            slug,
-            str(game.ladder_players),
-            str(number),
-            f"{mean:+.2f}",
-            f"{mean - half:+.2f} to {mean + half:+.2f}",
-        )
-    yield table
+        differences = played(game, asked.playouts, asked.seconds)
+        table.add_row(slug, str(game.ladder_players), str(len(differences)), *estimate(differences))
+    Console().print(table)
 
 
-def played(game: GameOf) -> list[float]:
+def positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0.")
+    return int(text)
+
+
+def estimate(differences: Sequence[float]) -> tuple[str, str]:
+    """Returns the mean and, of several deals, its 95 % interval."""
+    mean, number = fmean(differences), len(differences)
+    if number == 1:
+        return f"{mean:+.2f}", ""
+    half = WIDTH * stdev(differences) / number**0.5
+    return f"{mean:+.2f}", f"{mean - half:+.2f} to {mean + half:+.2f}"
+
+
+def played(game: GameOf, playouts: int, seconds: int) -> list[float]:
     """Returns, by deal, the mean rank of the searcher less that of the other bot."""
-    searcher = type("Searcher", (bot_class("searcher"),), {"playouts": PLAYOUTS})
+    searcher = type("Searcher", (bot_class("searcher"),), {"playouts": playouts})
     differences: list[float] = []
     began = process_time()
-    while process_time() - began < SECONDS:
+    while process_time() - began < seconds:
         deal = f"searcher/{len(differences)}"
         differences.append(difference(game, deal, searcher, sample_bot(game.slug)))
     return differences
