@@ -18,6 +18,7 @@ from arena.protocol import observation_message
 from bench.restore import positions
 from bench.side_by_side import measured
 from sevens_games import Experience, Match, own_slugs
+from sevens_games.search import Made
 
 
 def tables() -> Iterator[Table]:
@@ -45,12 +46,9 @@ def here(matches: list[Match]) -> Callable[[], int]:
         seat, experience = match.to_act[0], Experience(match.game.teams(match.players))
         guess = match.redeal(seat, rng)
         legal = guess.legal_actions(seat)
-        for action in legal:
-            played = guess.clone()
-            start = played.standing
-            played.apply(seat, action)
-            made = experience.play_deal(played, rng)
-            experience.learn(made, experience.rewards(start, played))
+        experience.learn(
+            [experience.playout(guess.clone(), rng, Made(seat, action, legal)) for action in legal]
+        )
         return len(legal)
 
     return work

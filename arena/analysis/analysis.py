@@ -18,7 +18,7 @@ from sevens_games import Experience
 
 BUDGET = 300
 SEED = "analysis"
-REHEARSAL = 100  # deals from which the policy of all playouts has learned
+REHEARSAL = 20_000  # choices from which the policy of all playouts has learned
 
 
 def analyse(record: MatchRecord, *, budget: int, seed: str, seat: int | None = None) -> Analysis:

@@ -18,7 +18,7 @@ from sevens_games import Experience, Search, load
 from sevens_sdk import Bot, Decision, run
 
 SHARE_OF_TIME = 1 / 25
-REHEARSAL = 100  # deals
+REHEARSAL = 20_000  # choices
 FORGETTING = 0.9  # of the longest playout so far, so that one pause is not feared for ever
 
 

@@ -113,9 +113,7 @@ class Table:
         match = self._match(question)
         teams = match.game.teams(match.players)
         experience = self._experience.setdefault(teams, Experience(teams))
-        start = match.standing
-        made = experience.play_deal(match, self._random)
-        experience.learn(made, experience.rewards(start, match))
+        experience.learn([experience.playout(match, self._random)])
         return state_of(match)
 
     def _forget(self, question: Question) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from sevens_games.engine import Match
-from sevens_games.search.experience import Experience, Made
+from sevens_games.search.experience import EVEN, Experience, Made, Playout
 
 FIRST_DROP = 4  # guesses
 FEWEST = 2  # actions that are never dropped
@@ -37,10 +37,11 @@ class Search:
         self._seat = seat
         self._random = rng
         self._experience = experience
-        legal = sorted(position.legal_actions(seat), key=experience.mean, reverse=True)
-        self._racing: list[str] = [*legal]
+        legal = position.legal_actions(seat)
+        weights = dict(zip(legal, experience.weights(legal), strict=True))
+        self._racing = sorted(legal, key=weights.__getitem__, reverse=True)
         self._rewards: dict[str, list[float]] = {action: [] for action in legal}
-        self._lessons: list[tuple[list[Made], list[float]]] = []
+        self._playouts: list[Playout] = []  # of the current guess
         self._guess = position  # until the first playout
 
     def best(self) -> str:
@@ -48,32 +49,28 @@ class Search:
         return max(self._racing, key=self.mean)
 
     def mean(self, action: str) -> float:
-        """Returns the mean reward of an action over the guesses played on with all that still race;
-        before the first, what experience expects."""
+        """Returns the mean reward of an action over the guesses played on with all that still race,
+        as of one more that won half."""
         rewards = self._rewards[action][: len(self._rewards[self._racing[-1]])]
-        return fmean([self._experience.mean(action), *rewards])
+        return fmean([EVEN, *rewards])
 
     def playout(self) -> None:
         """Plays the current guess on with the next action; after the last one, learns, drops
         actions and guesses again."""
-        place = len(self._lessons)
+        place = len(self._playouts)
         if place == 0:
             self._guess = self._position.redeal(self._seat, self._random)
         action = self._racing[place]
-        match = self._guess.clone()
-        start = match.standing
-        match.apply(self._seat, action)
-        made = [(self._seat, action), *self._experience.play_deal(match, self._random)]
-        rewards = self._experience.rewards(start, match)
-        self._rewards[action].append(rewards[self._seat])
-        self._lessons.append((made, rewards))
+        first = Made(self._seat, action, self._racing)
+        played = self._experience.playout(self._guess.clone(), self._random, first)
+        self._rewards[action].append(played.rewards[self._seat])
+        self._playouts.append(played)
         if place + 1 == len(self._racing):
             self._end_round()
 
     def _end_round(self) -> None:
-        for made, rewards in self._lessons:
-            self._experience.learn(made, rewards)
-        self._lessons.clear()
+        self._experience.learn(self._playouts)
+        self._playouts.clear()
         rounds = len(self._rewards[self._racing[0]])
         if rounds >= FIRST_DROP and rounds & (rounds - 1) == 0:
             self._drop()

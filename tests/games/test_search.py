@@ -1,0 +1,115 @@
+"""Playouts learn which action to take instead of which others."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from sevens_games import Experience, Match, SeededDeals, load
+from sevens_games.engine import Action
+from sevens_games.search import Made, Playout
+
+KEEP, SELL, WAIT = [Action[str](text) for text in ("keep", "sell", "wait")]
+BOTH = (KEEP, SELL)
+DEALS = 30
+
+
+def test_a_good_deal_says_nothing_for_the_actions_in_it() -> None:
+    experience = Experience((0, 1))
+    experience.learn([Playout([Made(0, action, BOTH)], (0.9, 0.1)) for action in BOTH])
+    assert experience.weights(BOTH) == [1.0, 1.0]
+
+
+def test_what_did_better_on_the_same_guess_is_chosen_more_often() -> None:
+    experience = Experience((0, 1))
+    experience.learn(
+        [Playout([Made(0, KEEP, BOTH)], (0.9, 0.1)), Playout([Made(0, SELL, BOTH)], (0.8, 0.2))]
+    )
+    keep, sell, unseen = experience.weights((KEEP, SELL, WAIT))
+    assert keep > unseen > sell
+
+
+def test_a_reply_is_weighed_by_what_it_answers() -> None:
+    experience = Experience((0, 1))
+    experience.learn(
+        [
+            Playout([Made(0, KEEP, BOTH, "bid"), Made(0, SELL, BOTH, "pass")], (0.9, 0.1)),
+            Playout([Made(0, SELL, BOTH, "bid"), Made(0, KEEP, BOTH, "pass")], (0.5, 0.5)),
+        ]
+    )
+    for before, better in (("bid", KEEP), ("pass", SELL)):
+        keep, sell = experience.weights(BOTH, before)
+        assert (keep > sell) is (better is KEEP)
+
+
+def test_a_copy_learns_on_its_own() -> None:
+    experience = Experience((0, 1))
+    lesson = Playout([Made(0, KEEP, BOTH, "bid")], (1.0, 0.0))
+    experience.learn([lesson])
+    before = experience.weights(BOTH, "bid")
+    copy = experience.copy()
+    copy.learn([lesson])
+    assert experience.weights(BOTH, "bid") == before != copy.weights(BOTH, "bid")
+
+
+def test_playouts_answer_only_what_is_public() -> None:
+    """A card given in Dingo is hidden from the other seats."""
+    match = load("dingo").start(deals=SeededDeals("given"))
+    made = Experience(range(4)).play_deal(match, Random(1))
+    answered = {choice.after for choice in made}
+    assert "give" in answered
+    assert not any(after.startswith("give ") for after in answered)
+
+
+def test_a_playout_of_the_last_choice_of_a_deal_ends_with_it() -> None:
+    match = load("mexican-sweat").start(deals=SeededDeals("last"))
+    rng = Random(1)
+    while (first := last_of_deal(match)) is None:
+        seat = match.to_act[0]
+        match.apply(seat, rng.choice(match.legal_actions(seat)))
+    played = Experience(range(match.players)).playout(match, rng, first)
+    assert played.made == [first]
+
+
+def last_of_deal(match: Match) -> Made | None:
+    """Returns a choice that changes the standing at once, if there is one."""
+    seat = match.to_act[0]
+    legal = match.legal_actions(seat)
+    for action in legal:
+        after = match.clone()
+        after.apply(seat, action)
+        if after.deals.deal != match.deals.deal and len(legal) > 1:  # type: ignore[attr-defined]
+            return Made(seat, action, legal)
+    return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["kontsina", "seven-euchre", "seven-rummy"])
+def test_a_rehearsed_policy_beats_one_that_knows_nothing(slug: str) -> None:
+    game = load(slug)
+    first = game.start(deals=SeededDeals("rehearsed"))
+    teams = game.teams(first.players)
+    blank, rehearsed = Experience(teams), Experience(teams)
+    rehearsed.rehearse(first, 5_000)
+    gained = [
+        reward(game.start(deals=SeededDeals(f"duel/{deal}")), team, rehearsed, blank)
+        for deal in range(DEALS)
+        for team in set(teams)
+    ]
+    assert fmean(gained) > 0.55
+
+
+def reward(match: Match, team: int, own: Experience, other: Experience) -> float:
+    """Returns what one policy's team gains in a deal against the other policy."""
+    teams = match.game.teams(match.players)
+    start, deal, rng, after = match.standing, match.deals, Random(1), ""
+    while match.to_act and match.deals.deal == deal.deal:  # type: ignore[attr-defined]
+        seat = match.to_act[0]
+        legal = match.legal_actions(seat)
+        policy = own if teams[seat] == team else other
+        action = rng.choices(legal, policy.weights(legal, after))[0]
+        match.apply(seat, action)
+        after = action.public or ""
+    return other.rewards(start, match)[teams.index(team)]
