@@ -40,6 +40,7 @@ FISHER = SAMPLE_BOTS / "xeri_fisher"
 CONTAINER, REMOTE = "xeri-fisher-container", "xeri-fisher-remote"
 OWNER = "somebody"
 PATIENCE_S = 60.0
+INTERRUPTS: list[int] = []
 
 
 @dataclass
@@ -63,7 +64,8 @@ def main() -> int:
         "--matches", type=int, default=25, metavar="N", help="until each bot has N [25]"
     )
     matches = options.parse_args().matches
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, interrupt)
     if missing := missing_for_sandbox():
         stderr.print(missing, markup=False)
         return Exit.ARENA_FAILED
@@ -72,6 +74,13 @@ def main() -> int:
             return played(stack, matches)
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
+
+
+def interrupt(number: int, _: object) -> None:
+    """Raises KeyboardInterrupt. Python drops what is raised while it clears a weak reference, so
+    the interrupt is also kept."""
+    INTERRUPTS.append(number)
+    raise KeyboardInterrupt
 
 
 def played(stack: ExitStack, matches: int) -> int:
@@ -248,6 +257,8 @@ def watched(server: Server, data: Path, matches: int) -> Sequence[Standing]:
             if so_far == total or time.monotonic() > give_up_at:
                 return placed
             server.check()
+            if INTERRUPTS:
+                raise KeyboardInterrupt
             time.sleep(0.2)
 
 

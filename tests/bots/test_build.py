@@ -16,7 +16,7 @@ from arena.bots.source.files import list_content
 from arena.bots.source.program import Program
 from arena.bots.source.tree import remove_tree
 
-BOUNDS = BuildBounds(seconds=10.0, disk_mb=8, files=500)
+BOUNDS = BuildBounds(seconds=60.0, disk_mb=8, files=500)
 SANDBOX = pytest.param(Isolation.BUBBLEWRAP, marks=pytest.mark.needs("bubblewrap"))
 inside = pytest.mark.parametrize("isolation", [SANDBOX])
 either = pytest.mark.parametrize("isolation", [SANDBOX, Isolation.NONE])

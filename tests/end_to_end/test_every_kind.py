@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +31,21 @@ ROW = re.compile(
 NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere/docker.sock"}
 
 
-def started(matches: int, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+@contextmanager
+def started(matches: int, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A ladder in a process of its own, which plays no longer than the test."""
+    with subprocess.Popen(
         [sys.executable, "-m", "tools.every_kind", "--matches", str(matches)],
         cwd=ROOT,
         env=os.environ | environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as ladder:
+        try:
+            yield ladder
+        finally:
+            ladder.terminate()
 
 
 def rows(out: str) -> list[dict[str, str]]:

@@ -82,25 +82,38 @@ def ratings(
         raise ArenaError(
             Kind.WRONG_INPUT, "Give --explain or --calibration, not both.", "calibration"
         )
-    if again:
-        stderr.say(_rebuild(arena, ladder))
+    rebuilt = _rebuild(arena, ladder) if again else ""
     if explain:
-        bot, number = named_version(explain, "bot")
-        explained = arena.ask(
-            explain_rating, ladder, bot, number, limit=limit, moved_most=moved_most
-        )
-        yield explained
-        print_explanation(explained, arena.hint)
+        telling = _explained(arena, ladder, explain, limit, moved_most)
     elif calibration:
-        _check_local(arena, "calibration", "reads all jobs, and works on a local data folder")
-        with reading(arena.folder.path, "ladder") as session:
-            calibrated = calibrated_predictions(session, ladder_named(session, ladder))
-        yield calibrated
-        print_calibration(calibrated)
+        telling = _calibrated(arena, ladder)
     else:
-        found = arena.ask(read_ladder, ladder)
-        yield found
-        print_ratings(found)
+        telling = _rated(arena, ladder)
+    yield next(telling)
+    if rebuilt:
+        stderr.say(rebuilt)
+    yield from telling
+
+
+def _explained(arena: AskedArena, ladder: str, who: str, limit: int, moved_most: bool) -> Answer:
+    bot, number = named_version(who, "bot")
+    found = arena.ask(explain_rating, ladder, bot, number, limit=limit, moved_most=moved_most)
+    yield found
+    print_explanation(found, arena.hint)
+
+
+def _calibrated(arena: AskedArena, ladder: str) -> Answer:
+    _check_local(arena, "calibration", "reads all jobs, and works on a local data folder")
+    with reading(arena.folder.path, "ladder") as session:
+        found = calibrated_predictions(session, ladder_named(session, ladder))
+    yield found
+    print_calibration(found)
+
+
+def _rated(arena: AskedArena, ladder: str) -> Answer:
+    found = arena.ask(read_ladder, ladder)
+    yield found
+    print_ratings(found)
 
 
 def _check_local(arena: AskedArena, option: str, why: str) -> None:
