@@ -155,12 +155,19 @@ def strip_clock(drawn: str) -> str:
     return re.sub('<span class="chip clock">.*?</span>', "", drawn)
 
 
+# A page that is opened again has said what the one before it did: the arena may refuse a stream
+# while it starts.
 HEAR_NOTICES = """
-window.notices = [];
+window.notices = JSON.parse(sessionStorage.notices ?? "[]");
+function heard(notice) {
+  window.notices.push(notice.textContent);
+  sessionStorage.notices = JSON.stringify(window.notices);
+}
 addEventListener("DOMContentLoaded", () => {
   const notice = document.querySelector("#notice");
-  const hear = new MutationObserver(() => window.notices.push(notice.textContent));
-  if (notice) hear.observe(notice, { childList: true });
+  if (!notice) return;
+  if (window.notices.length) heard(notice);
+  new MutationObserver(() => heard(notice)).observe(notice, { childList: true });
 });
 """
 
