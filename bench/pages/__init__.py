@@ -3,6 +3,7 @@ picture of a replay, frames while cards move, and many watchers of one ladder.""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,21 +20,19 @@ from bench.pages.watchers import watcher_table
 ENTRANTS, MATCHES = 500, 100_000
 
 
-def tables(matches: int = MATCHES, entrants: int = ENTRANTS) -> list[Table]:
-    """Returns a table for each of them, of a store with so many matches and bots."""
+def tables(matches: int = MATCHES, entrants: int = ENTRANTS) -> Iterator[Table]:
+    """Yields a table for each of them, of a store with so many matches and bots."""
     with TemporaryDirectory() as folder:
         league = League(Path(folder), matches, entrants, varied=True)
         # The records of the copies are cut short.
         league.settle(played([league.pair(DUPLICATE, 1)]))
         try:
             with served(Path(folder)) as pages:
-                return [
-                    page_table(pages, league),
-                    record_table(pages, league),
-                    replay_table(pages, league),
-                    frame_table(pages, league),
-                    watcher_table(pages, league),
-                    memory_table(pages, league),
-                ]
+                yield page_table(pages, league)
+                yield record_table(pages, league)
+                yield replay_table(pages, league)
+                yield frame_table(pages, league)
+                yield watcher_table(pages, league)
+                yield memory_table(pages, league)
         finally:
             league.store.close()
