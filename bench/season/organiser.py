@@ -27,7 +27,7 @@ class Organiser:
     def does(self, operation: str, **values: str) -> None:
         """Makes a change, by the form of its operation. `values`: those that are not left as they
         are."""
-        self._send(f"/organiser/do/{operation}", **values)
+        self._send(f"/do/{operation}", **values)
 
     def close(self) -> None:
         """Closes the browser."""
