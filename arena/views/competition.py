@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from arena.store.queries import stays_on_ladder
 from arena.store.schema import (
     Competition,
     CompetitionState,
@@ -17,14 +16,12 @@ from arena.store.schema import (
     EntryState,
     Job,
     JobState,
-    Rating,
     SeatResults,
     TournamentEntrant,
-    Version,
     table_of,
 )
 from arena.views.game import Game, game_named
-from arena.views.ladders.standing import SIGMAS
+from arena.views.ladders.lead import best_of
 from arena.views.view import Moment, View
 
 COMPETITIONS = table_of(Competition)
@@ -165,22 +162,7 @@ def _entrants(session: Session, competitions: Sequence[str]) -> dict[str, int]:
 
 def leaders_of(session: Session, ladders: Sequence[str]) -> defaultdict[str, list[Leader]]:
     """Returns the best of each ladder that have played there and take part."""
-    rating = Rating.mu - SIGMAS * Rating.sigma
-    place = sa.func.row_number().over(partition_by=Rating.ladder, order_by=rating.desc())
-    ranked = (
-        sa.select(Rating.ladder, Rating.version, rating.label("rating"), place.label("place"))
-        .join(Entry, (Entry.ladder == Rating.ladder) & (Entry.version == Rating.version))
-        .join(Version, Version.digest == Rating.version)
-        .where(Rating.ladder.in_(ladders), Rating.matches > 0, stays_on_ladder(Entry, Version))
-        .subquery()
-    )
-    rows = session.execute(
-        sa.select(ranked.c.ladder, Version.bot, Version.number, ranked.c.rating)
-        .join(Version, Version.digest == ranked.c.version)
-        .where(ranked.c.place <= LEADERS)
-        .order_by(ranked.c.ladder, ranked.c.place)
-    ).all()
     found: defaultdict[str, list[Leader]] = defaultdict(list)
-    for row in rows:
+    for row in best_of(session, ladders, LEADERS):
         found[row.ladder].append(Leader.model_validate(row))
     return found

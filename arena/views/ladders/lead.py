@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -32,17 +34,7 @@ class Lead(View):
 
 def lead_of(session: Session, ladder: str) -> Lead | None:
     """Returns the first of a ladder; None if none that takes part has played."""
-    rating = (Rating.mu - SIGMAS * Rating.sigma).label("rating")
-    best = (
-        sa.select(Version.bot, Rating.mu, Rating.sigma, Rating.matches, rating)
-        .select_from(Entry)
-        .join(Version, Version.digest == Entry.version)
-        .join(Rating, (Rating.ladder == Entry.ladder) & (Rating.version == Entry.version))
-        .where(Entry.ladder == ladder, Rating.matches > 0, stays_on_ladder(Entry, Version))
-        .order_by(rating.desc(), Version.bot, Version.number)
-        .limit(2)
-    )
-    played = session.execute(best).all()
+    played = best_of(session, [ladder], 2)
     if not played:
         return None
     first, *others = played
@@ -54,6 +46,28 @@ def lead_of(session: Session, ladder: str) -> Lead | None:
         rival=others[0].bot if others else "",
         sureness=_sureness(*(Skill(one.mu, one.sigma) for one in played)) if others else None,
     )
+
+
+def best_of(
+    session: Session, ladders: Sequence[str], most: int
+) -> Sequence[sa.Row[*tuple[Any, ...]]]:
+    """Returns the best of each ladder, at most so many, of those that have played there and take
+    part: ladder, bot, number, mu, sigma, matches, rating and place."""
+    rating = Rating.mu - SIGMAS * Rating.sigma
+    order = (rating.desc(), Version.bot, Version.number)
+    place = sa.func.row_number().over(partition_by=Rating.ladder, order_by=order)
+    ranked = (
+        sa.select(
+            *(Rating.ladder, Version.bot, Version.number, Rating.mu, Rating.sigma, Rating.matches),
+            *(rating.label("rating"), place.label("place")),
+        )
+        .join(Entry, (Entry.ladder == Rating.ladder) & (Entry.version == Rating.version))
+        .join(Version, Version.digest == Rating.version)
+        .where(Rating.ladder.in_(ladders), Rating.matches > 0, stays_on_ladder(Entry, Version))
+        .subquery()
+    )
+    first = sa.select(ranked).where(ranked.c.place <= most)
+    return session.execute(first.order_by(ranked.c.ladder, ranked.c.place)).all()
 
 
 def _sureness(one: Skill, other: Skill) -> float:
