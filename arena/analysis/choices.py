@@ -115,11 +115,7 @@ class Choices:
     def _rivals(self, outcomes: Mapping[str, Sequence[Outcome]], chosen: str) -> list[str]:
         """Returns the actions that may be better than the chosen one by what makes a blunder, those
         that seem best first."""
-        losses = {
-            action: self._behind(outcomes[chosen], ends)
-            for action, ends in outcomes.items()
-            if action != chosen
-        }
+        losses = self._losses(outcomes, chosen)
         able = [action for action, loss in losses.items() if most(loss) > self._blunder]
         return sorted(able, key=lambda action: losses[action].mean, reverse=True)[:MOST_RIVALS]
 
@@ -132,14 +128,22 @@ class Choices:
     def _open(self, again: Mapping[str, list[Outcome]], chosen: str) -> list[str]:
         """Returns the actions that may be better by what makes a blunder, or may not; none if
         another certainly is."""
-        losses = {
-            action: self._behind(again[chosen], ends)
-            for action, ends in again.items()
-            if action != chosen and len(ends) == len(again[chosen])
-        }
+        guesses = len(again[chosen])
+        level = {action: ends for action, ends in again.items() if len(ends) == guesses}
+        losses = self._losses(level, chosen)
         if any(least(loss) > self._blunder for loss in losses.values()):
             return []
         return [action for action, loss in losses.items() if most(loss) > self._blunder]
+
+    def _losses(
+        self, outcomes: Mapping[str, Sequence[Outcome]], chosen: str
+    ) -> dict[str, Estimate]:
+        """Returns how far the chosen action is behind each other one."""
+        return {
+            action: self._behind(outcomes[chosen], ends)
+            for action, ends in outcomes.items()
+            if action != chosen
+        }
 
     def _play(self, outcomes: Mapping[str, list[Outcome]]) -> None:
         """Plays another guess on with each of these actions."""
