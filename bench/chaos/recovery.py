@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from arena.store.open import open_store
+from arena.client.folder_access import opened_to_read
 from arena.store.schema import Base, CompetitionState, Job, JobState, Ladder
 from bench.chaos.findings import Finding
 from tests.support.command_line import ran
@@ -46,11 +46,8 @@ def comes_true(condition: Callable[[], object], look: Callable[[], None]) -> boo
 
 def number_of(arena: WholeArena, rows: type[Base], *which: sa.ColumnElement[bool]) -> int:
     """Returns the number of rows in the arena's store of which all that is true."""
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        number = session.scalar(sa.select(sa.func.count()).select_from(rows).where(*which))
-    store.close()
-    return number or 0
+    with opened_to_read(arena.data) as store, store.reading() as session:
+        return session.scalar(sa.select(sa.func.count()).select_from(rows).where(*which)) or 0
 
 
 def _queued(arena: WholeArena) -> int:
@@ -58,9 +55,6 @@ def _queued(arena: WholeArena) -> int:
 
 
 def _going_on(arena: WholeArena) -> list[str]:
-    store = open_store(arena.data, "read")
-    with store.reading() as session:
-        running = sa.select(Ladder.name).where(Ladder.state == CompetitionState.RUNNING)
-        names = list(session.scalars(running))
-    store.close()
-    return names
+    running = sa.select(Ladder.name).where(Ladder.state == CompetitionState.RUNNING)
+    with opened_to_read(arena.data) as store, store.reading() as session:
+        return list(session.scalars(running))

@@ -7,7 +7,6 @@ import threading
 import time
 from collections import defaultdict
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 import httpx
@@ -43,12 +42,7 @@ class VitalSigns:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._is_over.set()
         self._thread.join()
         self._client.close()

@@ -80,7 +80,7 @@ def last_of_deal(match: Match) -> Made | None:
     for action in legal:
         after = match.clone()
         after.apply(seat, action)
-        if after.deals.deal != match.deals.deal and len(legal) > 1:  # type: ignore[attr-defined]
+        if after.deal != match.deal and len(legal) > 1:
             return Made(seat, action, legal)
     return None
 
@@ -104,8 +104,8 @@ def test_a_rehearsed_policy_beats_one_that_knows_nothing(slug: str) -> None:
 def reward(match: Match, team: int, own: Experience, other: Experience) -> float:
     """Returns what one policy's team gains in a deal against the other policy."""
     teams = match.game.teams(match.players)
-    start, deal, rng, after = match.standing, match.deals, Random(1), ""
-    while match.to_act and match.deals.deal == deal.deal:  # type: ignore[attr-defined]
+    start, deal, rng, after = match.standing, match.deal, Random(1), ""
+    while match.to_act and match.deal == deal:
         seat = match.to_act[0]
         legal = match.legal_actions(seat)
         policy = own if teams[seat] == team else other
