@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -89,24 +90,23 @@ class Run:
         faults, random = faults_here(self.stage), Random(self.seed)
         self.blows = schedule(Random(self.seed), faults, self.seconds)
         began = time.monotonic()
-        waiting = list(self.blows)
-        under_way: list[tuple[Blow, AbstractContextManager[None]]] = []
+        moments = [(at, blow) for blow in self.blows for at in (blow.begins_s, blow.ends_s)]
+        under_way: dict[Blow, AbstractContextManager[None]] = {}
         progress = _Progress(self.stage)
         with ExitStack() as stack:
-            stack.callback(lambda: [fault.__exit__(None, None, None) for _, fault in under_way])
-            while waiting or under_way:
-                now = time.monotonic() - began
-                while waiting and waiting[0].begins_s <= now:
-                    blow = waiting.pop(0)
+            stack.callback(lambda: [each.__exit__(None, None, None) for each in under_way.values()])
+            # In this order even if late: a fault must not begin again before it has ended.
+            for at, blow in sorted(moments, key=itemgetter(0)):
+                while time.monotonic() < began + at:
+                    self.stage.look()
+                    progress.look()
+                    time.sleep(LOOK_EVERY_S)
+                if blow in under_way:
+                    under_way.pop(blow).__exit__(None, None, None)
+                else:
                     fault = faults[blow.fault](self.stage, random)
                     fault.__enter__()
-                    under_way.append((blow, fault))
-                for blow, fault in [one for one in under_way if one[0].ends_s <= now]:
-                    under_way.remove((blow, fault))
-                    fault.__exit__(None, None, None)
-                self.stage.look()
-                progress.look()
-                time.sleep(LOOK_EVERY_S)
+                    under_way[blow] = fault
         self.longest_gap_s = progress.longest_gap_s
 
     def report(self, found: Sequence[Finding]) -> None:

@@ -4,24 +4,28 @@ import { element } from "./dom.js";
 import { MARKS } from "./weighed.js";
 import { coloured, duration } from "./words.js";
 
-const FRAMES_UNTIL_LAID_OUT = 3;
-const MOST_FRAMES = 60; // in which a line is looked for
+const PART = 100; // lines that are added at once
 
-/** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. */
+/** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. The lines follow
+ *  the picture of the table, a part at a time: thousands take a simple phone longer than the table. */
 export function log(replay, seekTo) {
   const lines = linesOf(replay);
-  const buttons = lines.map(({ index, kind, text, time, isLong, mark }) => {
-    const button = element("button", { type: "button", tabindex: "-1", class: kind },
-      element("span", {}, ...coloured(text)),
-      mark ? element("small", { class: `sign ${mark}` }, `${MARKS[mark]} ${mark}`) : null,
-      time ? element("small", { class: isLong ? "long" : null }, time) : null);
-    button.addEventListener("click", () => seekTo(index));
-    return button;
-  });
-  const list = element("ol", { class: "lines" }, buttons.map((button) => element("li", {}, button)));
+  const buttons = [];
+  const list = element("ol", { class: "lines" });
   const first = new Map(); // by frame, its last line, which is the decision itself
   lines.forEach(({ index }, line) => first.set(index, line));
   let marked = [];
+  let current = null;
+
+  function add() {
+    if (!list.isConnected) return;
+    const part = lines.slice(buttons.length, buttons.length + PART).map((line) => lineButton(line, seekTo));
+    buttons.push(...part);
+    list.append(...part.map((button) => element("li", {}, button)));
+    show(current);
+    if (buttons.length < lines.length) setTimeout(add);
+  }
+  requestAnimationFrame(() => requestAnimationFrame(add)); // after the next frame, which has the table
 
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -35,9 +39,10 @@ export function log(replay, seekTo) {
   });
 
   function show(index) {
+    current = index;
     for (const button of marked) button.removeAttribute("aria-current");
     for (const button of buttons) if (button.tabIndex === 0) button.tabIndex = -1;
-    marked = lines.flatMap((line, i) => (line.index === index ? [buttons[i]] : []));
+    marked = buttons.filter((_, i) => lines[i].index === index);
     for (const button of marked) button.setAttribute("aria-current", "step");
     const own = buttons[first.get(index)];
     if (!own) return;
@@ -45,20 +50,24 @@ export function log(replay, seekTo) {
     follow();
   }
 
-  /** Scrolls the list alone, never the page, until the current line is in its middle, unless it is visible.
-   *  Browsers lay out lines only once they are near, and then some are higher than expected. */
-  function follow(frames = FRAMES_UNTIL_LAID_OUT, most = MOST_FRAMES) {
+  /** Scrolls the list alone, never the page, until the current line is in its middle, unless it is visible. */
+  function follow() {
     const line = marked.at(-1);
-    if (!line?.isConnected) return;
+    if (!line) return;
     const [box, shown] = [list, line].map((one) => one.getBoundingClientRect());
-    const isHidden = shown.top < box.top || shown.bottom > box.bottom;
-    if (isHidden) list.scrollTop += (shown.top + shown.bottom - box.top - box.bottom) / 2;
-    const left = isHidden ? FRAMES_UNTIL_LAID_OUT : frames - 1;
-    if (left > 0 && most > 0) requestAnimationFrame(() => follow(left, most - 1));
+    if (shown.top < box.top || shown.bottom > box.bottom) list.scrollTop += (shown.top + shown.bottom - box.top - box.bottom) / 2;
   }
-  new ResizeObserver(() => follow()).observe(list);
-  new IntersectionObserver(() => follow()).observe(list); // on a phone it is below the table
+  new ResizeObserver(follow).observe(list);
   return { element: list, show };
+}
+
+function lineButton({ index, kind, text, time, isLong, mark }, seekTo) {
+  const button = element("button", { type: "button", tabindex: "-1", class: kind },
+    element("span", {}, ...coloured(text)),
+    mark ? element("small", { class: `sign ${mark}` }, `${MARKS[mark]} ${mark}`) : null,
+    time ? element("small", { class: isLong ? "long" : null }, time) : null);
+  button.addEventListener("click", () => seekTo(index));
+  return button;
 }
 
 function linesOf(replay) {
