@@ -97,9 +97,11 @@ class Run:
             stack.callback(lambda: [each.__exit__(None, None, None) for each in under_way.values()])
             # In this order even if late: a fault must not begin again before it has ended.
             for at, blow in sorted(moments, key=itemgetter(0)):
-                while time.monotonic() < began + at:
+                while True:
                     self.stage.look()
                     progress.look()
+                    if time.monotonic() >= began + at:
+                        break
                     time.sleep(LOOK_EVERY_S)
                 if blow in under_way:
                     under_way.pop(blow).__exit__(None, None, None)

@@ -19,10 +19,11 @@ export function log(replay, seekTo) {
 
   function add() {
     if (!list.isConnected) return;
-    const part = lines.slice(buttons.length, buttons.length + PART).map((line) => lineButton(line, seekTo));
+    const from = buttons.length;
+    const part = lines.slice(from, from + PART).map((line) => lineButton(line, seekTo));
     buttons.push(...part);
     list.append(...part.map((button) => element("li", {}, button)));
-    show(current);
+    if (first.get(current) >= from) show(current); // its line was not there before
     if (buttons.length < lines.length) setTimeout(add);
   }
   requestAnimationFrame(() => requestAnimationFrame(add)); // after the next frame, which has the table
