@@ -42,6 +42,8 @@ class Stream(Protocol):
 
     async def write(self, message: bytes, /) -> None: ...
 
+    async def send_initial_metadata(self, metadata: tuple[()], /) -> None: ...
+
 
 class Owner(Protocol):
     """Receives the reports of a bot's connections. Called from the event loop; must not block."""
@@ -102,6 +104,9 @@ class Connection:
 
     async def serve(self) -> None:
         """Carries frames both ways until the bot leaves or breaks the protocol."""
+        # Before the first write: if the bot hangs up during that, gRPC would send the metadata with
+        # the status again, which fails, and the bot would wait for its status in vain.
+        await self._stream.send_initial_metadata(())
         writer = asyncio.create_task(self._write())
         try:
             await self._read()

@@ -129,6 +129,17 @@ async def test_a_welcome_tells_what_the_arena_speaks(channel: grpc.aio.Channel) 
     assert welcome.arena.startswith("sevens-arena ")
 
 
+async def test_a_bot_that_hangs_up_while_it_is_welcomed_gets_its_status(
+    channel: grpc.aio.Channel,
+) -> None:
+    caller = Caller(channel)
+    await caller.say(HELLO)
+    await caller.call.done_writing()
+    while isinstance(await within(caller.call.read()), ArenaFrame):
+        pass
+    assert await caller.code() is grpc.StatusCode.OK
+
+
 async def test_a_large_frame_is_worked_through_while_the_first_questions_go_out(
     caller: Caller, owner: Owner
 ) -> None:
