@@ -39,7 +39,12 @@ log = logging.getLogger(__name__)
 
 PATIENCE_S = 30.0
 PAUSE_S = 1.0
-PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
+# UNKNOWN is an answer that a proxy broke off; what the server did not foresee is INTERNAL.
+PASSING = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.UNKNOWN,
+)
 TURNED_AWAY = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 Fetch = Callable[[str], AsyncIterator[FetchVersionResponse]]
