@@ -8,6 +8,7 @@ whole season; `--help` shows their options.
 from __future__ import annotations
 
 import platform
+import signal
 import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -56,6 +57,8 @@ QUOTED = ("open-spiel", "grpcio", "protobuf")
 def main(parts: list[str]) -> None:
     """Runs one of the programs, or the named parts, or all of them, and prints their tables."""
     if parts and parts[0] in COMMANDS:
+        # An interrupted program, too, ends what it has started.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
         import_module(f"bench.{COMMANDS[parts[0]]}").main(parts[1:])
         return
     known = (*PARTS, *LARGE)
