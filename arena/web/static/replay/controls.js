@@ -29,7 +29,7 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
   const pace = element("select", { "aria-label": "Pace" }, PACES.map(([name, ms]) =>
     element("option", { value: ms, selected: name === "normal" ? "" : null }, name)));
   const whose = whoseMarks(replay);
-  const help = helpDialog(replay);
+  let help = null; // made when it is asked for
   let timer = null;
 
   const act = {
@@ -44,7 +44,11 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
       if (place !== undefined) seekTo(place);
     },
     play: () => (timer === null ? play() : pause()),
-    help: () => (help.open ? help.close() : help.showModal()),
+    help: () => {
+      help ??= bar.appendChild(helpDialog(replay));
+      if (help.open) help.close();
+      else help.showModal();
+    },
   };
   const playing = button("▶", "Play", act.play, "play");
   const copy = link() === null ? null : button("Copy link", "Copy link to this decision", copyLink, "copy");
@@ -97,7 +101,6 @@ export function controls(replay, root, { seekTo, current, link, nextView }) {
         button("? ›", "Next marked decision", byUser(() => act.marked(1))),
       ] : null,
       preferences(root), copy, button("?", "Keys", act.help)));
-  bar.append(help);
   const extras = bar.querySelector(".extras");
 
   function key(event) {

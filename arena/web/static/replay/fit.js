@@ -1,7 +1,7 @@
 // The size of the table: as large as the room on the screen allows, so that all of it is visible at once.
 
-const LEAST = 0.35;
-const GRAIN = 20; // sizes from one to the next whole one
+const WHOLE = 20; // the size of the drawing itself
+const LEAST = 7;
 const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
 
 /** Returns `fit()`, to be called whenever the table has been drawn, and `close()`.
@@ -9,28 +9,30 @@ const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
  *  `holder()`: what holds the table, if it is drawn. `below()`: the height of what is to be visible below it. The table shrinks when it
  *  must, and stays so, lest it jump from one decision to the next; another size of the window starts over. */
 export function fitter(root, holder, below) {
-  let zoom = 1;
+  let size = WHOLE;
   const set = (value) => {
-    zoom = value;
-    root.style.setProperty("--zoom", zoom.toFixed(2));
+    size = value;
+    root.style.setProperty("--zoom", (size / WHOLE).toFixed(2));
   };
+  /** Tries few sizes: all of the table is laid out in each. */
   function fit() {
     const table = holder();
     if (!table) return;
-    for (let room = roomFor(table), { height } = table.getBoundingClientRect();
-      height > room && zoom > LEAST; { height } = table.getBoundingClientRect()) {
-      const wanted = Math.floor(GRAIN * zoom * Math.sqrt(Math.max(0, room) / height)) / GRAIN;
-      set(Math.max(LEAST, Math.min(wanted, zoom - 1 / GRAIN)));
-      if (fits(table)) enlarge(table);
+    let tooLarge = null;
+    for (let excess = excessOf(table); excess > 1 && size > LEAST; excess = excessOf(table)) {
+      tooLarge = size;
+      set(Math.max(LEAST, Math.min(Math.floor(size / Math.sqrt(excess)), size - 1)));
     }
+    // Takes back what was too much: with each size, lines break elsewhere.
+    while (tooLarge !== null && size + 1 < tooLarge) {
+      set(size + 1);
+      if (excessOf(table) > 1) tooLarge = size;
+    }
+    if (size === tooLarge) set(size - 1);
   }
-  const fits = (table) => table.getBoundingClientRect().height <= roomFor(table);
-  /** Takes back what was too much: with each size, lines break elsewhere. */
-  function enlarge(table) {
-    const enough = zoom;
-    set(enough + 1 / GRAIN);
-    if (fits(table)) enlarge(table);
-    else set(enough);
+  /** Returns how many times the room that there is the table needs in height. */
+  function excessOf(table) {
+    return table.getBoundingClientRect().height / Math.max(1, roomFor(table));
   }
   /** On a small screen the table comes first, and the page's head is scrolled away. */
   function roomFor(table) {
@@ -38,7 +40,7 @@ export function fitter(root, holder, below) {
     return innerHeight - (table.getBoundingClientRect().top - top) - below();
   }
   function resized() {
-    set(1);
+    set(WHOLE);
     fit();
   }
   addEventListener("resize", resized);

@@ -51,13 +51,13 @@ export function mount(root, played, { analysis = null, at = null, address = () =
     // The table must not jump, so that a mark is seen in the decision, and only read here.
     live.replaceChildren(stepSentence(replay, index), element("span", { class: "unseen" }, ` ${markSentence(replay, replay.frames[index])}`));
     stage.replaceChildren(drawn);
+    bar.show(index);
     showChosen();
     fitted.fit();
     if (before) move(before, stage);
     lines.show(index);
     strips.show(index);
     expected.show(index);
-    bar.show(index);
     const decision = decisionAt(replay, index);
     for (const link of views.querySelectorAll("a")) {
       link.href = address(link.dataset.seat === "" ? null : Number(link.dataset.seat), decision);
