@@ -24,6 +24,7 @@ from arena.views.matches.match_query import to_query
 
 CONNECT_S, ANSWER_S = 10.0, 120.0
 AGAIN_S = 0.3
+OF_A_PROXY = (502, 503, 504)  # statuses that say that nothing behind it answers
 LONGEST_ANSWER = 64 * 1024 * 1024  # bytes; the longest match, with all notes
 
 Primitive: TypeAlias = "str | int | float | bool | None"
@@ -207,9 +208,10 @@ def _refusal(server: str, status: int, body: bytes) -> ArenaError:
         told = json.loads(body)
         return ArenaError(Kind(told["kind"]), str(told["sentence"]), str(told["field"]))
     except (ValueError, TypeError, KeyError):
-        return ArenaError(
-            Kind.UNREACHABLE,
-            f"No arena answers at {server}: what answers there says {status}, and no more that this"
-            " command understands. Give the address of the arena's pages.",
-            "server",
+        why = (
+            f"a proxy answers there, which says {status}. Check that `arena serve` runs behind it."
+            if status in OF_A_PROXY
+            else f"what answers there says {status}, and no more that this command understands."
+            " Give the address of the arena's pages."
         )
+        return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}: {why}", "server")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,27 @@ def test_an_arena_that_does_not_answer_is_named(
         with pytest.raises(ArenaError, match=f"No arena answers at {door}"):
             FolderArena(folder).ask(revoke_token, "x")
         assert FolderArena(folder).ask(list_matches).matches
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(502, "behind it"), (404, "Give the address of the arena's pages")],
+)
+def test_what_is_no_arena_is_told_from_a_proxy_without_one(status: int, words: str) -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(status)
+
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server,
+        ThreadPoolExecutor() as threads,
+        opened(f"http://127.0.0.1:{server.server_port}", {}) as arena,
+    ):
+        answering = threads.submit(server.handle_request)
+        with pytest.raises(ArenaError, match=rf"says {status}\b.*{words}") as refused:
+            arena.ask(list_matches)
+        answering.result()
+    assert refused.value.kind is Kind.UNREACHABLE
 
 
 def test_a_refusal_names_the_argument(folder: DataFolder) -> None:
