@@ -25,7 +25,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from arena.analysis.later_deals import LaterDeals, Outcome, sign_of
+from arena.analysis.later_deals import LaterDeals, Outcome
 from arena.analysis.mark import least_blunder
 from arena.views.matches.analysis import Estimate, WeighedAction
 from sevens_games import Experience, Match
@@ -169,7 +169,9 @@ class Choices:
         """Returns what is better if it is greater: first by the rank, then by the score."""
         return (
             -fmean(self._rank(outcome) for outcome in outcomes),
-            fmean(sign_of(outcome) * outcome.scores[self._seat] for outcome in outcomes),
+            fmean(
+                self._later.direction(outcome) * outcome.scores[self._seat] for outcome in outcomes
+            ),
         )
 
     def _action(

@@ -35,6 +35,7 @@ class LaterDeals:
         self._policy = policy
         self._gains: list[list[int]] = []
         self._ranks: dict[tuple[int, ...], list[float]] = {}  # by the scores at the end of the deal
+        self._direction = 0  # where all scores are level, the other ends tell it
 
     def sample(self, match: Match, rng: Random) -> None:
         """Plays a match on from the end of a deal to its own, unless there are enough samples."""
@@ -46,6 +47,7 @@ class LaterDeals:
                 break
             self._policy.play_deal(match, rng)
         after = match.standing.scores
+        self._direction = direction(match.standing) or self._direction
         self._gains.append([end - now for now, end in zip(before, after, strict=True)])
         self._ranks.clear()
 
@@ -55,7 +57,7 @@ class LaterDeals:
             return outcome.ranks
         ranks = self._ranks.get(outcome.scores)
         if ranks is None:
-            sign = sign_of(outcome)
+            sign = self.direction(outcome)
             ends = [
                 [sign * (score + gain) for score, gain in zip(outcome.scores, gains, strict=True)]
                 for gains in self._gains
@@ -71,6 +73,7 @@ class LaterDeals:
         own = outcome.scores[seat]
         return own if outcome.is_over else own + fmean(gains[seat] for gains in self._gains)
 
-
-def sign_of(outcome: Outcome) -> int:
-    return direction(Result([*outcome.scores], [*outcome.ranks], ""))
+    def direction(self, outcome: Outcome) -> int:
+        """Returns 1 if higher scores are better, -1 if lower ones are, 0 if nothing tells."""
+        known = direction(Result([*outcome.scores], [*outcome.ranks], ""))
+        return known or self._direction

@@ -123,6 +123,14 @@ def test_a_lead_counts_for_what_the_later_deals_usually_leave_of_it() -> None:
     assert later.ranks(Outcome([2, 1], (1, 2), True)) == [2, 1]
 
 
+def test_level_scores_of_a_game_that_fewer_points_win_do_not_reverse_what_comes() -> None:
+    match = load("cash").start(deals=SeededDeals("x"))
+    later = LaterDeals(Experience([*range(match.players)]))
+    later.sample(match, Random(1))
+    level = Outcome([1] * match.players, (0,) * match.players, False)
+    assert later.ranks(level) == match.standing.ranks != level.ranks
+
+
 @pytest.mark.parametrize(
     ("loss", "error", "last", "mark"),
     [

@@ -149,7 +149,7 @@ class Experience:
         """Returns, by seat, from 0 to 1: how much its scores gained since the start on those of
         each rival, and at the end of the match also who is ahead."""
         end, teams = match.standing, self._teams
-        sign = direction(end)
+        sign = direction(end) or direction(start)
         gains = [sign * (b - a) for a, b in zip(start.scores, end.scores, strict=True)]
         pairs = {
             (one, other): gains[one] - gains[other]
@@ -181,9 +181,9 @@ def is_over(match: Match, start: Result, deal: int) -> bool:
 
 
 def direction(standing: Result) -> int:
-    """Returns 1 if higher scores are better, -1 if lower ones are."""
+    """Returns 1 if higher scores are better, -1 if lower ones are, 0 if all are level."""
     for score, rank in zip(standing.scores, standing.ranks, strict=True):
         for other_score, other_rank in zip(standing.scores, standing.ranks, strict=True):
             if score > other_score and rank != other_rank:
                 return 1 if rank < other_rank else -1
-    return 1
+    return 0
