@@ -1,6 +1,6 @@
 // The size of the table: as large as the room on the screen allows, so that all of it is visible at once.
 
-const WHOLE = 20; // the size of the drawing itself
+const WHOLE = 20; // the size of the drawing itself, in whose twentieths all sizes are
 const LEAST = 7;
 const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
 
