@@ -18,17 +18,24 @@ export function fitter(root, holder, below) {
   function fit() {
     const table = holder();
     if (!table) return;
+    const attempt = (value) => {
+      set(value);
+      return { size, excess: excessOf(table) };
+    };
     let tooLarge = null;
-    for (let excess = excessOf(table); excess > 1 && size > LEAST; excess = excessOf(table)) {
-      tooLarge = size;
-      set(Math.max(LEAST, Math.min(Math.floor(size / Math.sqrt(excess)), size - 1)));
+    let largest = { size, excess: excessOf(table) };
+    while (largest.excess > 1 && largest.size > LEAST) {
+      tooLarge = largest;
+      largest = attempt(Math.max(LEAST, Math.min(Math.floor(size / Math.sqrt(largest.excess)), size - 1)));
     }
+    if (tooLarge === null || largest.excess > 1) return;
     // Takes back what was too much: with each size, lines break elsewhere.
-    while (tooLarge !== null && size + 1 < tooLarge) {
-      set(size + 1);
-      if (excessOf(table) > 1) tooLarge = size;
+    for (let next = between(largest, tooLarge); next > largest.size; next = between(largest, tooLarge)) {
+      const tried = attempt(next);
+      if (tried.excess > 1) tooLarge = tried;
+      else largest = tried;
     }
-    if (size === tooLarge) set(size - 1);
+    if (size !== largest.size) set(largest.size);
   }
   /** Returns how many times the room that there is the table needs in height. */
   function excessOf(table) {
@@ -45,6 +52,13 @@ export function fitter(root, holder, below) {
   }
   addEventListener("resize", resized);
   return { fit, close: () => removeEventListener("resize", resized) };
+}
+
+/** Returns the size at which a table fills the room, on a line from one that fits to one that does not; the line misleads over many sizes. */
+function between(fits, tooLarge) {
+  const sizes = tooLarge.size - fits.size;
+  const share = (1 - fits.excess) / (tooLarge.excess - fits.excess);
+  return fits.size + Math.max(Math.floor(share * sizes), sizes > 3 ? 1 : 0);
 }
 
 /** Scrolls a small screen to the table, unless the visitor has scrolled already. */
