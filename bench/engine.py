@@ -31,6 +31,10 @@ PLAY_TARGET = 50_000 / 180_000  # for every other game, plain
 CLONE_TARGET = 0.5
 MATCHES_A_CALL = 20
 CLONES_A_CALL = 20_000
+TITLES = {
+    "play": "random decisions a second; ratios to OpenSpiel's, and targets",
+    "clone": "clones a second in mid-match; ratios to OpenSpiel's, and targets",
+}
 
 
 def tables() -> list[Table]:
@@ -50,21 +54,15 @@ def tables() -> list[Table]:
                 for slug in slugs()
             }
             figures[what] = measured({"OpenSpiel": theirs} | ours)
-    return [_table(figures)]
+    return [_table(what, figures[what]) for what in figures]
 
 
-def _table(figures: Mapping[str, Mapping[str, Figure]]) -> Table:
-    columns = [(build, what) for what in figures for build in BUILDS]
-    nouns = {"play": "decisions", "clone": "clones"}
-    table = Table(
-        "game",
-        *[f"{nouns[what]}/s, {build}" for build, what in columns],
-        title="engine: random play, and clones in mid-match; ratios to OpenSpiel's, and targets",
-    )
-    table.add_row("OpenSpiel's Oh Hell", *[str(figures[w]["OpenSpiel"]) for _, w in columns])
+def _table(what: str, figures: Mapping[str, Figure]) -> Table:
+    table = Table("game", *BUILDS, title=TITLES[what])
+    table.add_row("OpenSpiel's Oh Hell", *[str(figures["OpenSpiel"]) for _ in BUILDS])
     for slug in slugs():
-        table.add_row(slug, *[_cell(figures[what], build, what, slug) for build, what in columns])
-    if not any(name.startswith("compiled") for name in figures["play"]):
+        table.add_row(slug, *[_cell(figures, build, what, slug) for build in BUILDS])
+    if not any(name.startswith("compiled") for name in figures):
         table.caption = "The rules are not compiled; run `make compiled` to compare."
     return table
 

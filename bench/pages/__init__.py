@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bench.filled_store import DUPLICATE
 from bench.league import League, played
-from bench.pages.answers import memory_table, page_table, record_table
+from bench.pages.answers import memory_table, page_tables, record_table
 from bench.pages.frames import frame_table
 from bench.pages.replays import replay_table
 from bench.pages.served import served
@@ -21,14 +21,14 @@ ENTRANTS, MATCHES = 500, 100_000
 
 
 def tables(matches: int = MATCHES, entrants: int = ENTRANTS) -> Iterator[Table]:
-    """Yields a table for each of them, of a store with so many matches and bots."""
+    """Yields tables for each of them, of a store with so many matches and bots."""
     with TemporaryDirectory() as folder:
         league = League(Path(folder), matches, entrants, varied=True)
         # The records of the copies are cut short.
         league.settle(played([league.pair(DUPLICATE, 1)]))
         try:
             with served(Path(folder)) as pages:
-                yield page_table(pages, league)
+                yield from page_tables(pages, league)
                 yield record_table(pages, league)
                 yield replay_table(pages, league)
                 yield frame_table(pages, league)
