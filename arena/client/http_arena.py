@@ -66,21 +66,26 @@ class HttpArena:
 
     def _answer(self, request: httpx.Request) -> tuple[int, bytes]:
         """Returns the status and the body of an answer. Raises ArenaError if there is none: soon
-        where waiting cannot help."""
+        where waiting cannot help. A question is asked again while an arena behind a proxy is being
+        started; a change is not, for it may have been made."""
         began = time.monotonic()
         while True:
             try:
                 self._knock()
-                return self._sent(request)
+                status, body = self._sent(request)
             except (httpx.ConnectError, OSError):
                 trouble = self._trouble()
                 if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
                     raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
-                time.sleep(AGAIN_S)
             except httpx.TimeoutException:
                 raise self._no_answer("It took too long.") from None
             except httpx.TransportError:
                 raise self._no_answer(self._trouble().sentence) from None
+            else:
+                waits = request.method == "GET" and status in OF_A_PROXY and _told(body) is None
+                if not waits or time.monotonic() - began >= CONNECT_S:
+                    return status, body
+            time.sleep(AGAIN_S)
 
     def _no_answer(self, sentence: str) -> ArenaError:
         return ArenaError(Kind.UNREACHABLE, f"{self._server} gave no answer. {sentence}", "server")
@@ -204,14 +209,21 @@ def _text(value: Any) -> str:
 
 def _refusal(server: str, status: int, body: bytes) -> ArenaError:
     """Returns the failure that an answer tells of."""
+    if told := _told(body):
+        return told
+    why = (
+        f"a proxy answers there, which says {status}. Check that `arena serve` runs behind it."
+        if status in OF_A_PROXY
+        else f"what answers there says {status}, and no more that this command understands."
+        " Give the address of the arena's pages."
+    )
+    return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}: {why}", "server")
+
+
+def _told(body: bytes) -> ArenaError | None:
+    """Returns the failure that an arena tells of; None if this is no answer of an arena."""
     try:
         told = json.loads(body)
         return ArenaError(Kind(told["kind"]), str(told["sentence"]), str(told["field"]))
     except (ValueError, TypeError, KeyError):
-        why = (
-            f"a proxy answers there, which says {status}. Check that `arena serve` runs behind it."
-            if status in OF_A_PROXY
-            else f"what answers there says {status}, and no more that this command understands."
-            " Give the address of the arena's pages."
-        )
-        return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}: {why}", "server")
+        return None

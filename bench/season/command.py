@@ -101,6 +101,8 @@ class Season:
                 self._await(self.signs.is_ready, "all parts work again")
                 organiser.does("ban_owner", owner=BANNED, reason="Two names of one person.")
                 before_ban = self._jobs()
+                played = self.arena.jobs_from_afar()
+                self._await(lambda: self.arena.jobs_from_afar() > played, "it plays there again")
                 self.arena.leave()
                 self._until(CLOSE_AT)
                 organiser.does("change_ladder", ladder=CLOSED, state="over")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from arena.client.arena import FolderArena, arena_at
-from arena.client.http_arena import opened
+from arena.client.http_arena import HttpArena, opened
 from arena.errors import ArenaError, Exit, Kind
 from arena.league.ladder.ladders import create_ladder
 from arena.operations.competitions.tournaments import read_tournament
@@ -79,25 +81,51 @@ def test_an_arena_that_does_not_answer_is_named(
         assert FolderArena(folder).ask(list_matches).matches
 
 
+@contextmanager
+def answering(*statuses: int) -> Iterator[HttpArena]:
+    """Asks what answers with these statuses, one after the other, and always with the last."""
+    left = list(statuses)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(left.pop(0) if len(left) > 1 else left[0])
+
+        do_POST = do_GET
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server, ThreadPoolExecutor() as threads:
+        served = threads.submit(server.serve_forever, poll_interval=0.01)
+        try:
+            with opened(f"http://127.0.0.1:{server.server_port}", {"authorization": "x"}) as arena:
+                yield arena
+        finally:
+            server.shutdown()
+            served.result()
+
+
 @pytest.mark.parametrize(
     ("status", "words"),
     [(502, "behind it"), (404, "Give the address of the arena's pages")],
 )
-def test_what_is_no_arena_is_told_from_a_proxy_without_one(status: int, words: str) -> None:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_error(status)
-
+def test_what_is_no_arena_is_told_from_a_proxy_without_one(
+    status: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 1.0)
     with (
-        ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server,
-        ThreadPoolExecutor() as threads,
-        opened(f"http://127.0.0.1:{server.server_port}", {}) as arena,
+        answering(status) as arena,
+        pytest.raises(ArenaError, match=rf"says {status}\b.*{words}") as refused,
     ):
-        answering = threads.submit(server.handle_request)
-        with pytest.raises(ArenaError, match=rf"says {status}\b.*{words}") as refused:
-            arena.ask(list_matches)
-        answering.result()
+        arena.ask(list_matches)
     assert refused.value.kind is Kind.UNREACHABLE
+
+
+def test_a_question_is_asked_again_while_an_arena_behind_a_proxy_is_being_started() -> None:
+    with answering(502, 503, 404) as arena, pytest.raises(ArenaError, match="says 404"):
+        arena.ask(list_matches)
+
+
+def test_a_change_is_not_made_again_through_a_proxy() -> None:
+    with answering(502, 404) as arena, pytest.raises(ArenaError, match="says 502"):
+        arena.ask(create_token, "Cid", Role.READER)
 
 
 def test_a_refusal_names_the_argument(folder: DataFolder) -> None:
