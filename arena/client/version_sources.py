@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import grpc
 import grpc.aio
@@ -17,16 +18,20 @@ from arena.bots import ArenaFailure, UnknownBot, find_version, private_folder
 from arena.bots.remote import Relay
 from arena.bots.source import Runnable, try_to_remove
 from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of, trouble_at
+from arena.client.reachability import Trouble
+from arena.clock import monotonic
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import ENROLLING
 from arena.worker import Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
-from sevens.league.v1.worker_pb2 import EnrolWorkerRequest
+from sevens.league.v1.worker_pb2 import EnrolWorkerRequest, EnrolWorkerResponse
 
 CONNECT_S = 10.0
+PAUSE_S = 0.5
 NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
 
+Answer = TypeVar("Answer")
 FindVersion = Callable[[str], Awaitable[Runnable]]
 """Returns the version of a digest, ready to run. Raises ArenaFailure."""
 
@@ -94,34 +99,48 @@ async def enrolled(server: str, worker: str) -> bytes:
     metadata = (*credentials_for(server), (ENROLLING, worker))
     async with endpoint_of(server).open_async(WORKER_OPTIONS) as channel:
         enrol = LeagueServiceStub(channel).EnrolWorker
-        try:
-            answer = await enrol(EnrolWorkerRequest(), metadata=metadata, timeout=CONNECT_S)
-        except grpc.aio.AioRpcError as error:
-            raise _turned_away(error, server) from None
-    key: bytes = answer.signing_key
-    return key
+
+        async def ask() -> EnrolWorkerResponse:
+            answer: EnrolWorkerResponse = await enrol(EnrolWorkerRequest(), metadata=metadata)
+            return answer
+
+        return (await _answered(server, ask)).signing_key
 
 
 async def _check_admitted(fetch: Fetch, server: str) -> None:
     """Asks for no version in particular: an admitted worker learns that there is none."""
-    try:
-        async with asyncio.timeout(CONNECT_S):
+
+    async def ask() -> None:
+        try:
             async for _ in fetch(""):
                 return
-    except TimeoutError:
-        raise _no_answer(server) from None
-    except grpc.aio.AioRpcError as error:
-        if error.code() is not NO_SUCH_VERSION:
-            raise _turned_away(error, server) from None
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not NO_SUCH_VERSION:
+                raise
+
+    await _answered(server, ask)
 
 
-def _turned_away(error: grpc.aio.AioRpcError, server: str) -> ArenaError:
-    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
-        return _no_answer(server)
-    unreachable = error.code() is grpc.StatusCode.UNAVAILABLE
-    sentence = trouble_at(server).sentence if unreachable else error.details() or error.code().name
-    return ArenaError(Kind.UNREACHABLE, sentence, "server")
+async def _answered(server: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Asks again while waiting may help, as for an arena that is being started. Raises
+    ArenaError."""
+    began = monotonic()
+    while True:
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                return await ask()
+        except TimeoutError:
+            raise ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}.", "server") from None
+        except grpc.aio.AioRpcError as error:
+            trouble = _trouble(error, server)
+            if monotonic() - began >= min(trouble.patience_s, CONNECT_S):
+                raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
+        await asyncio.sleep(PAUSE_S)
 
 
-def _no_answer(server: str) -> ArenaError:
-    return ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}.", "server")
+def _trouble(error: grpc.aio.AioRpcError, server: str) -> Trouble:
+    if error.code() is grpc.StatusCode.UNAVAILABLE:
+        return trouble_at(server)
+    # UNKNOWN is an answer that a proxy broke off.
+    patience_s = CONNECT_S if error.code() is grpc.StatusCode.UNKNOWN else 0.0
+    return Trouble(error.details() or error.code().name, patience_s)
