@@ -35,7 +35,9 @@ def sqlite_engine(file: Path, *, read_only: bool) -> sa.Engine:
         _create(file)
     place = f"file:{quote(str(file.absolute()))}"
     engine = sa.create_engine(
-        sa.URL.create("sqlite", database=place, query={"mode": mode, "uri": "true"})
+        sa.URL.create("sqlite", database=place, query={"mode": mode, "uri": "true"}),
+        # No bound: a thread may need a second one, for which it would wait while it has the first.
+        max_overflow=-1,
     )
 
     @sa.event.listens_for(engine, "connect")

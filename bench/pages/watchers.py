@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 from time import monotonic
@@ -25,7 +27,7 @@ WATCHERS = (0, 1, 200)
 AN_ADDRESS = 50  # watchers; the pages allow 64 streams from each
 SETTLED, EVERY_S = 30, 0.5
 REST_S = 5.0  # see arena/web/static/live.js
-LAST_NEWS_S = 4.0
+LAST_NEWS_S = 300.0  # after the first match
 DATA = b"data: "
 PARTS = ("standings", "recent")
 ONE_CORE = 1.0
@@ -34,11 +36,20 @@ ONE_CORE = 1.0
 @dataclass
 class Watched:
     """The observations of watchers. `settled_at`: when a rated job was settled, by its number.
-    `delays_s`: from each settlement to the news of it, for every watcher."""
+    `news`: when each watcher learned of how many rated jobs."""
 
     settled_at: dict[int, float] = field(default_factory=dict)
-    delays_s: list[float] = field(default_factory=list)
+    news: list[list[tuple[float, int]]] = field(default_factory=list)
     fetched: int = 0
+
+    def delays_s(self) -> list[float]:
+        """Returns the times from each settlement to the news of it, for every watcher. News may be
+        quicker than this process."""
+        return [
+            max(0.0, next(at for at, rated in learned if rated >= number) - settled)
+            for learned in self.news
+            for number, settled in self.settled_at.items()
+        ]
 
 
 def watcher_table(pages: Pages, league: League) -> Table:
@@ -51,7 +62,7 @@ def watcher_table(pages: Pages, league: League) -> Table:
         cpu, began = _cpu_s(pages), monotonic()
         watched = asyncio.run(_watch(pages, league, outcomes, number))
         cores = (_cpu_s(pages) - cpu) / (monotonic() - began)
-        delays = watched.delays_s
+        delays = watched.delays_s()
         table.add_row(
             str(number),
             f"{cores:.2f}",
@@ -70,56 +81,58 @@ def _cpu_s(pages: Pages) -> float:
 
 
 async def _watch(pages: Pages, league: League, outcomes: list[Outcome], number: int) -> Watched:
-    watched = Watched()
-    watchers = [asyncio.create_task(_follow(pages, place, watched)) for place in range(number)]
-    for outcome in outcomes:
-        await asyncio.sleep(EVERY_S)
-        sequence = await asyncio.to_thread(_settle, league, outcome)
-        watched.settled_at[sequence] = monotonic()
-    await asyncio.sleep(LAST_NEWS_S)
-    for watcher in watchers:
-        watcher.cancel()
-    for ended in await asyncio.gather(*watchers, return_exceptions=True):
-        if not isinstance(ended, asyncio.CancelledError):
-            raise RuntimeError(f"A watcher has seen no more: {ended!r}")
-    if len(watched.delays_s) < number * len(outcomes):
-        raise RuntimeError("Some watchers have missed a match.")
+    watched = Watched(news=[[] for _ in range(number)])
+    last = _rated(league) + len(outcomes)
+    async with asyncio.TaskGroup() as watchers:
+        for place in range(number):
+            watchers.create_task(_follow(pages, place, last, watched))
+        for outcome in outcomes:
+            await asyncio.sleep(EVERY_S)
+            await asyncio.to_thread(league.settle, [outcome])
+            watched.settled_at[_rated(league)] = monotonic()
     return watched
 
 
-def _settle(league: League, outcome: Outcome) -> int:
-    """Settles a job; returns its number among the rated ones."""
-    league.settle([outcome])
+def _rated(league: League) -> int:
+    """Returns the number of rated jobs."""
     with league.store.reading() as session:
         return rated_jobs(session, SINGLE)
 
 
-async def _follow(pages: Pages, place: int, watched: Watched) -> None:
-    """Watches as a page does, until cancelled."""
+async def _follow(pages: Pages, place: int, last: int, watched: Watched) -> None:
+    """Watches as a page does, until it has the news of the last job. Raises TimeoutError."""
     own_address = f"127.0.0.{2 + place // AN_ADDRESS}"
-    events, asking = [
-        await asyncio.open_connection("127.0.0.1", pages.port, local_addr=(own_address, 0))
-        for _ in range(2)
-    ]
-    try:
-        heard, fetched_at = 0, 0.0
+    fetched_at = 0.0
+    async with asyncio.timeout(LAST_NEWS_S), _connected(pages, own_address) as events:
         _ask(events[1], f"/ladders/{SINGLE}/events")
         while line := await events[0].readline():
             if not line.startswith(DATA):
                 continue
             rated = json.loads(line.removeprefix(DATA))["rated"]
-            news = [at for number, at in watched.settled_at.items() if heard < number <= rated]
-            watched.delays_s += [monotonic() - at for at in news]
-            heard = rated
+            watched.news[place].append((monotonic(), rated))
+            if rated >= last:
+                return
             if monotonic() - fetched_at >= REST_S:
                 fetched_at = monotonic()
-                for part in PARTS:
-                    _ask(asking[1], f"/ladders/{SINGLE}?part={part}")
-                    await _read(asking[0])
-                    watched.fetched += 1
+                async with _connected(pages, own_address) as asking:
+                    for part in PARTS:
+                        _ask(asking[1], f"/ladders/{SINGLE}?part={part}")
+                        await _read(asking[0])
+                        watched.fetched += 1
+    raise ConnectionError("The pages ended a stream of events.")
+
+
+@asynccontextmanager
+async def _connected(
+    pages: Pages, own_address: str
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection(
+        "127.0.0.1", pages.port, local_addr=(own_address, 0)
+    )
+    try:
+        yield reader, writer
     finally:
-        events[1].close()
-        asking[1].close()
+        writer.close()
 
 
 def _ask(writer: asyncio.StreamWriter, address: str) -> None:

@@ -1,6 +1,6 @@
 """Opening a store, and the errors if that is impossible."""
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,14 @@ def test_only_a_transaction_that_asks_for_it_does_not_wait_for_the_disk(store: S
         with store.writing(durable=durable) as session:
             levels.append(session.scalar(sa.text("PRAGMA synchronous")))
     assert levels == [2, 1, 2]  # FULL, NORMAL, FULL
+
+
+def test_no_number_of_readers_keeps_another_waiting(store: Store) -> None:
+    """Threads that wait for a second connection while they have a first would wait for ever."""
+    with ExitStack() as readers:
+        for _ in range(50):
+            session = readers.enter_context(store.reading())
+            assert session.scalar(sa.text("SELECT 1")) == 1
 
 
 def test_what_is_written_is_there_when_the_folder_is_opened_again(tmp_path: Path) -> None:
