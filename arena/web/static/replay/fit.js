@@ -1,7 +1,7 @@
 // The size of the table: as large as the room on the screen allows, so that all of it is visible at once.
 
 const WHOLE = 20; // the size of the drawing itself, in whose twentieths all sizes are
-const LEAST = 7;
+const LEAST = 5; // columns of a long match of Russian Bank, on a phone on its side
 const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
 
 /** Returns `fit()`, to be called whenever the table has been drawn, and `close()`.
