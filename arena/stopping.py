@@ -45,19 +45,36 @@ def stop_on_signals(stop: Callable[[], object], within_s: float | None = None) -
     """
     loop = asyncio.get_running_loop()
 
+    def give_up() -> None:
+        try:
+            for task in asyncio.all_tasks(loop):
+                sys.stderr.write(f"Not ended in time: {_place_of(task)}.\n")
+        finally:
+            _end_at_once()
+
     def first() -> None:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
             # Not through the loop, which may be busy.
             signal.signal(number, _end_at_once)
         if within_s is not None:
-            last_resort = threading.Timer(within_s, _end_at_once)
+            last_resort = threading.Timer(within_s, give_up)
             last_resort.daemon = True
             last_resort.start()
         stop()
 
     for number in SIGNALS:
         loop.add_signal_handler(number, first)
+
+
+def _place_of(task: asyncio.Task[Any]) -> str:
+    """Returns the functions in which a task waits, the innermost one last."""
+    places = []
+    one: Any = task.get_coro()
+    while (frame := getattr(one, "cr_frame", None)) is not None:
+        places.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
+        one = one.cr_await
+    return " > ".join(places)
 
 
 def _end_at_once(number: int = 0, frame: FrameType | None = None) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
+from arena.queue.cancellation import cancellations, raise_swallowed
 from arena.queue.codec import BadMessage, unpacked
 from arena.queue.keys import ANALYSES, JOBS, REPORTS, RESULTS, WORKERS
 from arena.queue.redis_address import close, opened
@@ -114,12 +115,15 @@ class QueueWatch:
 
 @contextmanager
 def _silence_raised() -> Iterator[None]:
+    before = cancellations()
     try:
         yield
     except (RedisError, OSError):
         raise QueueSilent(
             f"The queue does not answer as it should within {ANSWER_WITHIN_S:g} seconds."
         ) from None
+    finally:
+        raise_swallowed(before)
 
 
 def _true_reports(found: Iterable[tuple[str, bytes]], key: bytes) -> Iterator[WorkerReport]:

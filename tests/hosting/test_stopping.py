@@ -55,6 +55,7 @@ def test_it_ends_within_its_time(tmp_path: Path, number: signal.Signals) -> None
         process.send_signal(number)
         _, err = process.communicate(timeout=40)
     assert process.returncode == 130
+    assert "Not ended in time: " in err
     assert "Ended at once. No match that is over is lost" in err
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import psutil
 import pytest
@@ -75,3 +76,19 @@ async def test_a_stopped_valkey_is_silent_until_it_goes_on(
         finally:
             valkey.send_signal(signal.SIGCONT)
         assert (await watch.look()).waiting == 0
+
+
+async def test_a_cancellation_that_a_call_of_redis_swallows_is_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def swallow() -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    async with watching("redis://127.0.0.1:1") as watch:
+        monkeypatch.setattr(watch, "_look", swallow)
+        look = asyncio.create_task(watch.look())
+        await asyncio.sleep(0)
+        look.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await look
