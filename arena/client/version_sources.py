@@ -22,7 +22,7 @@ from arena.client.reachability import Trouble
 from arena.clock import monotonic
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import ENROLLING
-from arena.worker import Fetch, FetchedVersions
+from arena.worker import BROKEN_OFF, Fetch, FetchedVersions
 from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
 from sevens.league.v1.worker_pb2 import EnrolWorkerRequest, EnrolWorkerResponse
@@ -141,6 +141,5 @@ async def _answered(server: str, ask: Callable[[], Awaitable[Answer]]) -> Answer
 def _trouble(error: grpc.aio.AioRpcError, server: str) -> Trouble:
     if error.code() is grpc.StatusCode.UNAVAILABLE:
         return trouble_at(server)
-    # UNKNOWN is an answer that a proxy broke off.
-    patience_s = CONNECT_S if error.code() is grpc.StatusCode.UNKNOWN else 0.0
+    patience_s = CONNECT_S if error.code() is BROKEN_OFF else 0.0
     return Trouble(error.details() or error.code().name, patience_s)

@@ -39,12 +39,10 @@ log = logging.getLogger(__name__)
 
 PATIENCE_S = 30.0
 PAUSE_S = 1.0
-# UNKNOWN is an answer that a proxy broke off; what the server did not foresee is INTERNAL.
-PASSING = (
-    grpc.StatusCode.UNAVAILABLE,
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-    grpc.StatusCode.UNKNOWN,
-)
+BROKEN_OFF = grpc.StatusCode.UNKNOWN
+"""The status of an answer that a proxy broke off; of what the server did not foresee it is
+INTERNAL."""
+PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED, BROKEN_OFF)
 TURNED_AWAY = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 Fetch = Callable[[str], AsyncIterator[FetchVersionResponse]]

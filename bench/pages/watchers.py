@@ -27,7 +27,7 @@ WATCHERS = (0, 1, 200)
 AN_ADDRESS = 50  # watchers; the pages allow 64 streams from each
 SETTLED, EVERY_S = 30, 0.5
 REST_S = 5.0  # see arena/web/static/live.js
-LAST_NEWS_S = 300.0  # after the first match
+PATIENCE_S = 300.0  # for all the news
 DATA = b"data: "
 PARTS = ("standings", "recent")
 ONE_CORE = 1.0
@@ -103,7 +103,7 @@ async def _follow(pages: Pages, place: int, last: int, watched: Watched) -> None
     """Watches as a page does, until it has the news of the last job. Raises TimeoutError."""
     own_address = f"127.0.0.{2 + place // AN_ADDRESS}"
     fetched_at = 0.0
-    async with asyncio.timeout(LAST_NEWS_S), _connected(pages, own_address) as events:
+    async with asyncio.timeout(PATIENCE_S), _connected(pages, own_address) as events:
         _ask(events[1], f"/ladders/{SINGLE}/events")
         while line := await events[0].readline():
             if not line.startswith(DATA):
