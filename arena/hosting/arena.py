@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import gc
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -25,6 +24,7 @@ from arena.hosting.telemetry import Telemetry
 from arena.hosting.webhooks import keep_sending
 from arena.hosting.worker_processes import WorkerProcesses
 from arena.league import Fits, Recorder, Retention, Scheduler
+from arena.memory_arenas import limit_memory_arenas
 from arena.queue import EmbeddedValkey, Queue, check_address, made_key, read_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
@@ -37,9 +37,6 @@ STOP_WITHIN_S = 18.0  # 10 of them for the workers, then 6 for the pages
 CONTAINERS_A_COLLECTION = 20_000
 """Settling a job creates some 3,000 containers, nearly all freed by their counts alone: with
 Python's default of 700, the search for cycles takes a quarter of the time."""
-M_ARENA_MAX, ARENAS = -8, 2
-"""The option of mallopt(3), and the heaps of the C library that threads share: with its default of
-eight a core, their free memory grows for hours, since each thread fills one after another."""
 EXPECTED = (ArenaError, DiskFull)
 """Failures whose text explains them to the user."""
 
@@ -157,13 +154,6 @@ def host(
             raise KeyboardInterrupt from None
         except ExceptionGroup as failures:
             raise _first_expected(failures) from None
-
-
-def limit_memory_arenas() -> None:
-    """Has all threads allocate from ARENAS heaps, where the C library has the option (glibc)."""
-    library = ctypes.CDLL(None)
-    if hasattr(library, "mallopt"):
-        library.mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _first_expected(failures: ExceptionGroup[Exception]) -> Exception:

@@ -26,6 +26,7 @@ from arena.client.address import LOCAL, grpc_address
 from arena.client.version_sources import enrolled, relay_to, versions_in_folder, versions_on_server
 from arena.errors import ArenaError, Exit, Kind
 from arena.log_fields import log_fields
+from arena.memory_arenas import limit_memory_arenas
 from arena.queue import LEASE_S, RENEW_EVERY_S, Broadcast, Queue, check_address, read_key
 from arena.stopping import stop_on_signals
 from arena.store.data_folder import DataFolder
@@ -98,6 +99,7 @@ def worker(
     reach = server or folder.server()
     here = versions or (None if server and not server.startswith(LOCAL) else folder.versions)
     host = Host(box, runtimes=runtimes_for_bots())
+    limit_memory_arenas()
     name = f"{socket.gethostname()}-{os.getpid()}"
     with log_fields(worker=name):
         source = _Source(here, reach, keep_mb)

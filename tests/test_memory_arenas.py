@@ -1,4 +1,4 @@
-"""The threads of a league share a few heaps of the C library."""
+"""The threads of a league or a worker share a few heaps of the C library."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 
 import pytest
 
-from arena.hosting.arena import ARENAS
+from arena.memory_arenas import ARENAS
 
 THREADS = """
 import ctypes, threading
-from arena.hosting.arena import limit_memory_arenas
+from arena.memory_arenas import limit_memory_arenas
 
 limit_memory_arenas()
 library, gate = ctypes.CDLL(None), threading.Barrier(12)
