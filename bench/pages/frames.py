@@ -21,12 +21,14 @@ LATE_MS = 1.5 * 1000 / 60
 """An interval from which one frame at least is missing."""
 MOST_LATE = 0.05
 PATIENCE_MS, LOOK_MS = 120_000, 500
-# Records the intervals between two frames in both of which cards move.
+# Records the intervals between two frames, from the first in which cards move: an animation is
+# pending until the step that it belongs to is drawn.
 WATCH = """
 window.intervals = [];
 let before = null;
 requestAnimationFrame(function frame(now) {
-  const moves = document.querySelector(".playing-card.moving") !== null;
+  const cards = [...document.querySelectorAll(".playing-card.moving")];
+  const moves = cards.some((card) => card.getAnimations().some(({ pending }) => !pending));
   if (moves && before !== null) intervals.push(now - before);
   before = moves ? now : null;
   requestAnimationFrame(frame);
