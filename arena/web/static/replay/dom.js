@@ -19,3 +19,8 @@ function filled(made, attributes, children) {
   made.append(...children.flat().filter((child) => child !== null && child !== ""));
   return made;
 }
+
+/** Calls once the next frame, which has the picture of the table, has been drawn. */
+export function afterPicture(call) {
+  requestAnimationFrame(() => requestAnimationFrame(call));
+}

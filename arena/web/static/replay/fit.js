@@ -10,14 +10,21 @@ const IS_SMALL = "(max-width: 62rem), (max-height: 32rem)";
  *  must, and stays so, lest it jump from one decision to the next; another size of the window starts over. */
 export function fitter(root, holder, below) {
   let size = WHOLE;
+  let isNew = true; // no size has been found for this window
   const set = (value) => {
     size = value;
     root.style.setProperty("--zoom", (size / WHOLE).toFixed(2));
   };
-  /** Tries few sizes: all of the table is laid out in each. */
   function fit() {
     const table = holder();
     if (!table) return;
+    table.classList.toggle("sketched", isNew); // what is on the cards takes longer to lay out than the table
+    search(table);
+    table.classList.remove("sketched");
+    isNew = false;
+  }
+  /** Tries few sizes: all of the table is laid out in each. */
+  function search(table) {
     const attempt = (value) => {
       set(value);
       return { size, excess: excessOf(table) };
@@ -48,6 +55,7 @@ export function fitter(root, holder, below) {
   }
   function resized() {
     set(WHOLE);
+    isNew = true;
     fit();
   }
   addEventListener("resize", resized);

@@ -1,6 +1,6 @@
 // The log next to the table: one line a decision, and what happened in between. A click seeks.
 
-import { element } from "./dom.js";
+import { afterPicture, element } from "./dom.js";
 import { MARKS } from "./weighed.js";
 import { coloured, duration } from "./words.js";
 
@@ -9,11 +9,10 @@ const PART = 100; // lines that are added at once
 /** Returns the log: its `element`, and `show(index)`, which marks the lines of a moment. The lines follow
  *  the picture of the table, a part at a time: thousands take a simple phone longer than the table. */
 export function log(replay, seekTo) {
-  const lines = linesOf(replay);
+  let lines = [];
   const buttons = [];
   const list = element("ol", { class: "lines" });
   const first = new Map(); // by frame, its last line, which is the decision itself
-  lines.forEach(({ index }, line) => first.set(index, line));
   let marked = [];
   let current = null;
 
@@ -26,7 +25,11 @@ export function log(replay, seekTo) {
     if (first.get(current) >= from) show(current); // its line was not there before
     if (buttons.length < lines.length) setTimeout(add);
   }
-  requestAnimationFrame(() => requestAnimationFrame(add)); // after the next frame, which has the table
+  afterPicture(() => {
+    lines = linesOf(replay);
+    lines.forEach(({ index }, line) => first.set(index, line));
+    add();
+  });
 
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

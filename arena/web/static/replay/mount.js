@@ -52,8 +52,8 @@ export function mount(root, played, { analysis = null, at = null, address = () =
     live.replaceChildren(stepSentence(replay, index), element("span", { class: "unseen" }, ` ${markSentence(replay, replay.frames[index])}`));
     stage.replaceChildren(drawn);
     bar.show(index);
-    showChosen();
     fitted.fit();
+    showChosen();
     if (before) move(before, stage);
     lines.show(index);
     strips.show(index);

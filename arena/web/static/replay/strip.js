@@ -1,6 +1,6 @@
 // The clock strip: the time of each decision against the limit, one strip a seat.
 
-import { drawn, element } from "./dom.js";
+import { afterPicture, drawn, element } from "./dom.js";
 import { duration } from "./words.js";
 
 export const WIDTH = 1000;
@@ -20,13 +20,29 @@ export function seekByClick(picture, replay, seekTo) {
   });
 }
 
-/** Returns the strips: their `element`, and `show(index)`, which moves the line of the moment. */
+/** Returns the strips: their `element`, and `show(index)`, which moves the line of the moment. They follow the picture of the table. */
 export function strip(replay, seekTo) {
+  const found = element("details", { class: "strips", open: "" }, element("summary", {}, "Clock: time of each decision against the time left (logarithmic)"));
   const lines = [];
+  let current = null;
+  afterPicture(() => {
+    found.append(...rows(replay, lines, seekTo));
+    show(current);
+  });
+
+  function show(index) {
+    current = index;
+    for (const line of lines) line.setAttribute("transform", `translate(${xOf(replay, index).toFixed(1)} 0)`);
+  }
+  return { element: found, show };
+}
+
+/** Returns a strip for each seat that has decided; adds to `lines` the line of the moment of each. */
+function rows(replay, lines, seekTo) {
   const most = Math.max(...replay.frames.map((frame) => frame.time_left_ms ?? 0), 1);
   const height = (ms) => (HEIGHT * Math.log1p(ms)) / Math.log1p(most);
   const x = (index) => xOf(replay, index);
-  const rows = replay.seats.flatMap((seat, number) => {
+  return replay.seats.flatMap((seat, number) => {
     const own = replay.frames.flatMap((frame, index) => (frame.seat === number ? [[index, frame]] : []));
     if (!own.length) return [];
     const slowest = Math.max(...own.map(([, frame]) => frame.milliseconds));
@@ -44,9 +60,4 @@ export function strip(replay, seekTo) {
     seekByClick(picture, replay, seekTo);
     return [element("div", { class: "strip" }, element("span", { class: "said" }, said), picture)];
   });
-
-  function show(index) {
-    for (const line of lines) line.setAttribute("transform", `translate(${x(index).toFixed(1)} 0)`);
-  }
-  return { element: element("details", { class: "strips", open: "" }, element("summary", {}, "Clock: time of each decision against the time left (logarithmic)"), rows), show };
 }
