@@ -39,10 +39,6 @@ each_language = pytest.mark.parametrize(
     "language",
     [pytest.param(name, marks=pytest.mark.needs(need)) for name, need in LANGUAGES.items()],
 )
-# The fisher plays as in Python, which another test shows in less time.
-each_example = pytest.mark.parametrize(
-    "example", ["starter", pytest.param("xeri_fisher", marks=pytest.mark.nightly)]
-)
 
 
 def test_every_sdk_is_tested() -> None:
@@ -51,11 +47,23 @@ def test_every_sdk_is_tested() -> None:
 
 
 @each_language
-@each_example
+@pytest.mark.parametrize(
+    ("example", "games"),
+    [
+        ("starter", ["xeri", "envite"]),
+        # The SDKs know nothing of games.
+        pytest.param("starter", [], id="starter-every game", marks=pytest.mark.nightly),
+        # The fisher plays as in Python, which another test shows in less time.
+        pytest.param("xeri_fisher", [], marks=pytest.mark.nightly),
+    ],
+)
 def test_an_example_passes_every_check(
-    arena: Arena, examples_of: Examples, language: str, example: str
+    arena: Arena, examples_of: Examples, language: str, example: str, games: list[str]
 ) -> None:
-    told = arena("bot", "check", examples_of(language) / example, "--sandbox", "bubblewrap")
+    chosen = [word for game in games for word in ("--game", game)]
+    told = arena(
+        "bot", "check", examples_of(language) / example, *chosen, "--sandbox", "bubblewrap"
+    )
     assert all(row["ok"] for row in told["checks"])
     assert told["repeatable"]
 
