@@ -40,7 +40,6 @@ FISHER = SAMPLE_BOTS / "xeri_fisher"
 CONTAINER, REMOTE = "xeri-fisher-container", "xeri-fisher-remote"
 OWNER = "somebody"
 PATIENCE_S = 60.0
-INTERRUPTS: list[int] = []
 
 
 @dataclass
@@ -77,9 +76,6 @@ def main() -> int:
 
 
 def interrupt(number: int, _: object) -> None:
-    """Raises KeyboardInterrupt. Python drops what is raised while it clears a weak reference, so
-    the interrupt is also kept."""
-    INTERRUPTS.append(number)
     raise KeyboardInterrupt
 
 
@@ -146,14 +142,17 @@ def neutral() -> dict[str, str]:
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defers KeyboardInterrupt to the end of the block. Raised while a program starts, it would
-    leave that program running without an owner."""
+def interrupts_deferred() -> Iterator[list[int]]:
+    """Defers KeyboardInterrupt to the end of the block, which is given the signals so far.
+
+    Raised while a program starts, it would leave that program running without an owner; raised
+    while Python clears a weak reference, it would be printed and dropped.
+    """
     arrived: list[int] = []
     signals = (signal.SIGINT, signal.SIGTERM)
     before = [(one, signal.signal(one, lambda one, _: arrived.append(one))) for one in signals]
     try:
-        yield
+        yield arrived
     finally:
         for one, handler in before:
             signal.signal(one, handler)
@@ -239,9 +238,9 @@ def watched(server: Server, data: Path, matches: int) -> Sequence[Standing]:
     """Shows the progress of the ladder until each bot has that many matches, or none is in play;
     returns the final standing of the bots."""
     stderr.print(f"Playing until each bot has {matches} matches ...")
-    store = open_store(data, "read")
     with (
-        closing(store),
+        interrupts_deferred() as interrupts,
+        closing(open_store(data, "read")) as store,
         Bars("matches") as progress,
     ):
         bar = progress.add_task(LADDER, total=None)
@@ -254,11 +253,9 @@ def watched(server: Server, data: Path, matches: int) -> Sequence[Standing]:
             progress.update(bar, completed=so_far, total=total)
             if so_far > before:
                 give_up_at = time.monotonic() + PATIENCE_S
-            if so_far == total or time.monotonic() > give_up_at:
+            if interrupts or so_far == total or time.monotonic() > give_up_at:
                 return placed
             server.check()
-            if INTERRUPTS:
-                raise KeyboardInterrupt
             time.sleep(0.2)
 
 
