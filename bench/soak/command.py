@@ -15,6 +15,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from statistics import linear_regression, mean
 
@@ -61,11 +62,10 @@ def soaked(arena: WholeArena, asked: Namespace) -> Table:
     server = arena.server(*more, workers=asked.workers)
     origin = address(server)
     remote = _remote_bots(arena, server, asked.remote)
-    watchers = _Watchers(int(origin.rpartition(":")[2]), asked.watchers)
-    began, before = time.monotonic(), arena.recorded()
-    samples = _samples(asked.minutes * 60, lambda: _memory(arena, server))
-    seconds, matches = time.monotonic() - began, arena.recorded() - before
-    watchers.close()
+    with closing(_Watchers(int(origin.rpartition(":")[2]), asked.watchers)) as watchers:
+        began, before = time.monotonic(), arena.recorded()
+        samples = _samples(asked.minutes * 60, lambda: _memory(arena, server))
+        seconds, matches = time.monotonic() - began, arena.recorded() - before
     server.process.terminate()
     server.process.wait(PATIENCE_S)
     remote.kill()
