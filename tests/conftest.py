@@ -131,6 +131,14 @@ def fuzz_until(pytestconfig: pytest.Config) -> float:
     return monotonic() + float(pytestconfig.option.fuzz_seconds)
 
 
+@pytest.fixture
+def no_garbage_collection() -> Iterator[None]:
+    """What a test lets go is freed by its last reference, or not at all."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=timeout_s, reverse=True)  # long tests first, so that none runs alone at the end

@@ -19,7 +19,7 @@ STALLS_KEPT = 20_000  # at one per period, a hundred seconds of a loop that neve
 # The new objects that trigger a collection, and the collections that trigger one of the next older
 # generation. Most memory is freed without a collection, and a full one stops all matches for tens
 # of milliseconds.
-RARE_COLLECTIONS = (20_000, 5, 50)
+RARE_COLLECTIONS = (20_000, 5, 5)
 
 
 class Watched(Protocol):

@@ -61,8 +61,11 @@ class UsageWatch:
             if self._watched:
                 usages = await asyncio.to_thread(usage_below, tuple(self._watched))
                 for pid, usage in usages.items():
-                    if report := self._watched.get(pid):
-                        report(usage)
+                    self._report(pid, usage)
+
+    def _report(self, pid: int, usage: Usage) -> None:
+        if report := self._watched.get(pid):
+            report(usage)
 
 
 def usage_below(pids: Collection[int]) -> dict[int, Usage]:

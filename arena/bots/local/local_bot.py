@@ -134,6 +134,7 @@ class LocalBot:
         if self._lifecycle is not None:
             self._lifecycle.report(stopped)
         await asyncio.wait((self._running,))
+        self._lifecycle = None  # it refers to the bot
         if self.shared_output is not None and self._is_output_shared:
             self.output.save(self.shared_output)
         try_to_remove(self._access.folder)

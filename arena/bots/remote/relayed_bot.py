@@ -106,6 +106,7 @@ class RelayedBot:
         await asyncio.wait(self._carrying, timeout=FLUSH_S)
         for task in self._carrying:
             task.cancel()
+        self._channel = None  # it refers to the bot and, by its listener, to the whole match
 
     def _send(self, request: pb.RelayRequest) -> None:
         """Raises ArenaFailure if the gateway is lost."""

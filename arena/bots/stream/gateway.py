@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -74,11 +73,8 @@ class Gateway:
             options=OPTIONS,
             maximum_concurrent_rpcs=STREAMS_AT_ONCE,
         )
-        # Frames pass as bytes, so that the reader of a stream can stamp them before it parses them.
-        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
-            self._play
-        )
-        self._server.add_generic_rpc_handlers((_Door(self._may_enter, play),))
+        self._door = _Door(self)
+        self._server.add_generic_rpc_handlers((self._door,))
 
     async def open(self) -> None:
         try:
@@ -93,8 +89,12 @@ class Gateway:
         """Ends the stream, if there is one, and stops listening."""
         self._watching.cancel()
         await self._server.stop(grace=None)
+        # All three refer to the gateway. As cycles they would keep the bot, and gRPC's memory,
+        # until one of the rare collections of garbage.
+        self._door.gateway = None
+        del self._watching, self._server
 
-    def _may_enter(self) -> bool:
+    def may_enter(self) -> bool:
         """Takes a stream from the bot's allowance; the bot is lost when there is none left."""
         if self._allowance.take_stream():
             return True
@@ -120,7 +120,7 @@ class Gateway:
             self._lost = True
             self._owner.report(BotLost(FaultKind.PROTOCOL_ERROR, sentence))
 
-    async def _play(self, _: object, stream: Stream) -> None:
+    async def play(self, _: object, stream: Stream) -> None:
         first = await stream.read()
         if not isinstance(first, bytes):  # grpc.aio.EOF
             return
@@ -171,18 +171,19 @@ class Gateway:
 
 class _Door(grpc.GenericRpcHandler):
     """Finds the handler of a call. Every call passes here, whatever its method, before anything of
-    it is read."""
+    it is read. `gateway`: None once it is closed; gRPC keeps the door for longer."""
 
-    def __init__(
-        self, may_enter: Callable[[], bool], play: grpc.RpcMethodHandler[bytes, bytes]
-    ) -> None:
-        self._may_enter = may_enter
-        self._play = play
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway: Gateway | None = gateway
 
     def service(
         self, details: grpc.HandlerCallDetails
     ) -> grpc.RpcMethodHandler[bytes, bytes] | None:
-        return self._play if self._may_enter() and details.method == METHOD else None
+        gateway = self.gateway
+        if gateway is None or not gateway.may_enter() or details.method != METHOD:
+            return None
+        # Frames pass as bytes, so that the reader of a stream can stamp them before it parses them.
+        return grpc.stream_stream_rpc_method_handler(gateway.play)
 
 
 # The part of handling a hello that all gateways share. Each finds out itself whose it is.

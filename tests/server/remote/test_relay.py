@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from sevens.relay.v1 import relay_service_pb2 as relay_pb
 from tests.support.clock import StoppedClock
 from tests.support.remote_streams import Heard, question, welcomed, within
+from tests.support.seats import until
 from tests.support.served import Serve, Served
 
 BOT = "ann-bot"
@@ -81,6 +83,19 @@ async def test_what_both_say_arrives_as_it_is(server: Served, token: str) -> Non
         assert end.reason == "played-out"
     assert heard.lost_.empty()
     assert heard.restored_.empty()
+
+
+@pytest.mark.usefixtures("no_garbage_collection")
+async def test_a_match_that_is_over_is_freed(server: Served, token: str) -> None:
+    async with welcomed(server.grpc, token) as bot, relay_of(server) as relay:
+        async with relay.seat(BOT, "m") as seated:
+            line = seated.sit("m", Heard())
+            line.send_start(START)
+            await bot.accept("m", b"nonce")
+            line.send_end(MatchEnd(match_id="m", reason="played-out"))
+        over = weakref.ref(seated)
+        del seated, line
+        await until(lambda: over() is None)
 
 
 @asynccontextmanager
