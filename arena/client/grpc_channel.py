@@ -12,7 +12,7 @@ import grpc.aio
 
 from arena.bots.stream import TRANSPORT_LIMIT_BYTES
 from arena.client.address import LOCAL, SECURE, host_and_port, is_loopback
-from arena.client.reachability import Trouble, trouble_with
+from arena.client.reachability import PATIENCE_S, Trouble, trouble_with
 from arena.client.user_token import no_own_token, own_token
 from arena.errors import ArenaError, Kind, kind_of_status
 from arena.operations.acting import ACTING
@@ -20,7 +20,6 @@ from arena.operations.acting import ACTING
 FIELD = "sevens-field"
 Options: TypeAlias = tuple[tuple[str, int], ...]
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
-CONNECT_S = 10.0
 FIRST_LOOK_S = 0.5
 MESSAGE_LIMIT_BYTES = 64 * 1024 * 1024  # the longest match, with all notes
 # The server is silent for minutes while a bot is on trial.
@@ -99,15 +98,13 @@ def wait_until_ready(channel: grpc.Channel, server: str) -> None:
         try:
             return ready.result(FIRST_LOOK_S)
         except grpc.FutureTimeoutError:
-            trouble = trouble_at(server)
-            if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
-                raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
+            trouble_at(server).check(time.monotonic() - began)
 
 
 def trouble_at(server: str) -> Trouble:
     """Returns why gRPC has not reached a server yet."""
     if server.startswith(LOCAL) or _by_proxy(server):
-        return Trouble(f"No arena answers at {server}; try again later.", CONNECT_S)
+        return Trouble(f"No arena answers at {server}; try again later.", PATIENCE_S)
     host, port = host_and_port(server.removeprefix(SECURE), "server")
     return trouble_with(host, port, secure=endpoint_of(server).secure)
 

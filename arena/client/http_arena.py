@@ -14,7 +14,7 @@ from urllib.parse import quote
 import httpx
 
 from arena.client.address import LOCAL, Address, address_of
-from arena.client.reachability import Trouble, trouble_with, trusted
+from arena.client.reachability import PATIENCE_S, Trouble, trouble_with, trusted
 from arena.client.user_token import TOKEN, no_own_token, own_token
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import ACTING
@@ -22,7 +22,7 @@ from arena.operations.operation import Operation, Place
 from arena.views.matches.match_filter import MatchFilter
 from arena.views.matches.match_query import to_query
 
-CONNECT_S, ANSWER_S = 10.0, 120.0
+ANSWER_S = 120.0
 AGAIN_S = 0.3
 OF_A_PROXY = (502, 503, 504)  # statuses that say that nothing behind it answers
 LONGEST_ANSWER = 64 * 1024 * 1024  # bytes; the longest match, with all notes
@@ -74,16 +74,14 @@ class HttpArena:
                 self._knock()
                 status, body = self._sent(request)
             except (httpx.ConnectError, OSError):
-                trouble = self._trouble()
-                if time.monotonic() - began >= min(trouble.patience_s, CONNECT_S):
-                    raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
+                self._trouble().check(time.monotonic() - began)
             except httpx.TimeoutException:
                 raise self._no_answer("It took too long.") from None
             except httpx.TransportError:
                 raise self._no_answer(self._trouble().sentence) from None
             else:
                 waits = request.method == "GET" and status in OF_A_PROXY and _told(body) is None
-                if not waits or time.monotonic() - began >= CONNECT_S:
+                if not waits or time.monotonic() - began >= PATIENCE_S:
                     return status, body
             time.sleep(AGAIN_S)
 
@@ -115,7 +113,7 @@ class HttpArena:
 
     def _trouble(self) -> Trouble:
         if self._address.socket:
-            return Trouble(f"No arena answers at {self._server}; try again later.", CONNECT_S)
+            return Trouble(f"No arena answers at {self._server}; try again later.", PATIENCE_S)
         where = self._address
         return trouble_with(where.host, where.port, secure=where.secure)
 
@@ -142,7 +140,7 @@ def opened(server: str, headers: Mapping[str, str]) -> Iterator[HttpArena]:
         transport=httpx.HTTPTransport(verify=False, uds=address.socket) if address.socket else None,
         verify=_verifying(server) if address.secure else False,
         trust_env=not address.loopback,  # no proxy leads to this machine
-        timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S),
+        timeout=httpx.Timeout(ANSWER_S, connect=PATIENCE_S),
     ) as client:
         yield HttpArena(server, address, client)
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import certifi
 
+from arena.errors import ArenaError, Kind
+
 ROOTS = "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
 """Names a file of certificates to trust, by gRPC and by HTTP alike; unset: those of Mozilla."""
 PROBE_S = 3.0
@@ -28,6 +30,11 @@ class Trouble:
 
     sentence: str
     patience_s: float = 0
+
+    def check(self, tried_s: float) -> None:
+        """Raises ArenaError after PATIENCE_S, or sooner if trying for longer cannot help."""
+        if tried_s >= min(self.patience_s, PATIENCE_S):
+            raise ArenaError(Kind.UNREACHABLE, self.sentence, "server")
 
 
 def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:

@@ -18,7 +18,7 @@ from arena.bots import ArenaFailure, UnknownBot, find_version, private_folder
 from arena.bots.remote import Relay
 from arena.bots.source import Runnable, try_to_remove
 from arena.client.grpc_channel import WORKER_OPTIONS, credentials_for, endpoint_of, trouble_at
-from arena.client.reachability import Trouble
+from arena.client.reachability import PATIENCE_S, Trouble
 from arena.clock import monotonic
 from arena.errors import ArenaError, Kind
 from arena.operations.acting import ENROLLING
@@ -27,7 +27,6 @@ from sevens.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from sevens.league.v1.version_pb2 import FetchVersionRequest, FetchVersionResponse
 from sevens.league.v1.worker_pb2 import EnrolWorkerRequest, EnrolWorkerResponse
 
-CONNECT_S = 10.0
 PAUSE_S = 0.5
 NO_SUCH_VERSION = grpc.StatusCode.NOT_FOUND
 
@@ -127,19 +126,17 @@ async def _answered(server: str, ask: Callable[[], Awaitable[Answer]]) -> Answer
     began = monotonic()
     while True:
         try:
-            async with asyncio.timeout(CONNECT_S):
+            async with asyncio.timeout(PATIENCE_S):
                 return await ask()
         except TimeoutError:
             raise ArenaError(Kind.UNREACHABLE, f"No arena answers at {server}.", "server") from None
         except grpc.aio.AioRpcError as error:
-            trouble = _trouble(error, server)
-            if monotonic() - began >= min(trouble.patience_s, CONNECT_S):
-                raise ArenaError(Kind.UNREACHABLE, trouble.sentence, "server") from None
+            _trouble(error, server).check(monotonic() - began)
         await asyncio.sleep(PAUSE_S)
 
 
 def _trouble(error: grpc.aio.AioRpcError, server: str) -> Trouble:
     if error.code() is grpc.StatusCode.UNAVAILABLE:
         return trouble_at(server)
-    patience_s = CONNECT_S if error.code() is BROKEN_OFF else 0.0
+    patience_s = PATIENCE_S if error.code() is BROKEN_OFF else 0.0
     return Trouble(error.details() or error.code().name, patience_s)

@@ -101,7 +101,7 @@ def test_mistakes(
 ) -> None:
     shutil.copytree(samples / "random_bot", "bot")
     monkeypatch.setenv("ARENA_USER_TOKEN", "sat_x")
-    monkeypatch.setattr("arena.client.grpc_channel.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.reachability.PATIENCE_S", 0.5)
     told = arena(*arguments, *(() if "serve" in arguments else ("--json",)))
     assert told.code == code
     assert told.out == ""

@@ -72,7 +72,7 @@ async def test_changes_go_to_the_door_of_the_arena_that_runs_on_the_folder(
 def test_an_arena_that_does_not_answer_is_named(
     folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 0.2)
+    monkeypatch.setattr("arena.client.reachability.PATIENCE_S", 0.2)
     door = f"unix:{folder.path}/nobody.sock"
     with folder.hold() as hold:
         hold.announce("unix:///nowhere", door=door)
@@ -112,7 +112,7 @@ def answering(*statuses: int) -> Iterator[HttpArena]:
 def test_what_is_no_arena_is_told_from_a_proxy_without_one(
     status: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 1.0)
+    monkeypatch.setattr("arena.client.http_arena.PATIENCE_S", 1.0)
     with (
         answering(status) as arena,
         pytest.raises(ArenaError, match=rf"says {status}\b.*{words}") as refused,

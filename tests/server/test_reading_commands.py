@@ -95,7 +95,7 @@ async def test_what_is_typed_counts_more_than_the_environment(
     monkeypatch.setenv("ARENA_SERVER", server.address)
     assert (await tell("ladder", "list"))[0] == 0  # where there is no folder arena-data
     monkeypatch.setenv("ARENA_SERVER", "127.0.0.1:1")
-    monkeypatch.setattr("arena.client.http_arena.CONNECT_S", 0.5)
+    monkeypatch.setattr("arena.client.reachability.PATIENCE_S", 0.5)
     for command in [*COMMANDS, ("bot", "list"), ("token", "list"), ("bot", "faults")]:
         assert (await tell(*command, *folder))[0] == 0, command
         assert (await tell(*command))[0] == 3, command
