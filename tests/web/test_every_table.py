@@ -72,6 +72,15 @@ def assert_facts_are_drawn_and_said(page: Page, layout: Layout) -> None:
         assert text.removeprefix(layout.fact(name).label).strip() in said[name]
 
 
+def test_a_replay_that_the_network_broke_off_is_fetched_again(
+    visit: Visit, matches_of_games: Mapping[str, str]
+) -> None:
+    visit.page.route("**/replay.json*", lambda route: route.abort("connectionreset"), times=1)
+    opened(visit, f"/matches/{matches_of_games['xeri']}")
+    assert [fault for fault in visit.faults if "ERR_CONNECTION_RESET" not in fault] == []
+    visit.faults.clear()
+
+
 def test_a_phone_sees_the_table_first(
     browser: Browser, games_site: str, matches_of_games: Mapping[str, str]
 ) -> None:

@@ -4,6 +4,8 @@ import { awaitAnalysis } from "./awaited.js";
 import { reveal } from "./fit.js";
 import { mount } from "./mount.js";
 
+const TRIES = 4;
+const PAUSE_MS = 500;
 const root = document.querySelector("#replay");
 const { source, at } = root.dataset;
 
@@ -39,9 +41,17 @@ function rewind(replay, decision) {
   if (command) command.textContent = `${command.textContent.replace(/ --at \d+$/, "")} --at ${decision}`;
 }
 
-async function fetched(address) {
-  const answer = address ? await fetch(address).catch(() => null) : null;
-  return answer?.ok ? answer.json() : null;
+// A change of the visitor's network ends all requests that are under way: they are made again.
+async function fetched(address, tries = TRIES) {
+  if (!address) return null;
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    if (tries === 1) return null;
+    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    return fetched(address, tries - 1);
+  }
 }
 
 const [replay, known] = await Promise.all([fetched(source), fetched(root.dataset.analysis)]);
