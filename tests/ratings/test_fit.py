@@ -198,7 +198,7 @@ def test_with_circles_it_knows_better_what_it_does_not_know(rng: Random) -> None
     found, other = figures(fit(Counter(results), DRAWS)), through_all_time(results)
     right = integrated(results)
     for version in other:
-        assert found[version][0] == pytest.approx(other[version][0], abs=0.6)
+        assert abs(found[version][0] - other[version][0]) < right[version][1] / 5
         assert other[version][1] < found[version][1]
         assert abs(found[version][1] - right[version][1]) < right[version][1] - other[version][1]
 
