@@ -34,7 +34,7 @@ class Trouble:
     def check(self, tried_s: float) -> None:
         """Raises ArenaError after PATIENCE_S, or sooner if trying for longer cannot help."""
         if tried_s >= min(self.patience_s, PATIENCE_S):
-            raise ArenaError(Kind.UNREACHABLE, self.sentence, "server")
+            raise ArenaError(Kind.UNREACHABLE, self.sentence, "server") from None
 
 
 def trouble_with(host: str, port: int, *, secure: bool) -> Trouble:

@@ -64,6 +64,7 @@ class UsageWatch:
                     self._report(pid, usage)
 
     def _report(self, pid: int, usage: Usage) -> None:
+        # Not in the loop of `run`, whose variable would keep the last bot until the next sample.
         if report := self._watched.get(pid):
             report(usage)
 
