@@ -250,7 +250,9 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
         expect(page.locator("#analysis")).to_contain_text(
             re.compile("waits in the queue|is being analysed|Accuracy")
         )
-        assert page.url.endswith("#analysis")  # the page has not been left
+        expect(page.get_by_role("button", name="Next decision")).to_be_visible()
+        page.keyboard.press("ArrowRight")  # a click may fall between two drawings, and is lost
+        expect(page).to_have_url(re.compile(r"\?at=2#analysis$"))  # the page has not been left
 
 
 def test_the_inbox_folds_faults_and_says_how_to_see_them_again(

@@ -14,13 +14,15 @@ function address(seat, decision) {
   return `${location.pathname}?${query}`;
 }
 
-// Browsers refuse an address that changes hundreds of times in a few seconds.
+// Browsers refuse an address that changes hundreds of times in a few seconds. The part of the page
+// that the visitor came to (#analysis) stays in it.
 const SETTLED_MS = 150;
 let settling = null;
 
 function remember(replay, decision) {
   clearTimeout(settling);
-  settling = setTimeout(() => history.replaceState(null, "", address(replay.seat, decision)), SETTLED_MS);
+  settling = setTimeout(
+    () => history.replaceState(null, "", address(replay.seat, decision) + location.hash), SETTLED_MS);
 }
 
 /** Lets the link to a table lead to the moment that is shown. */
