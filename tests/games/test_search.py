@@ -44,6 +44,23 @@ def test_a_reply_is_weighed_by_what_it_answers() -> None:
         assert (keep > sell) is (better is KEEP)
 
 
+def test_a_lesson_about_one_card_holds_for_another_that_is_as_like_the_one_before() -> None:
+    experience = Experience((0, 1))
+    capture, leave, other_capture, other_leave = [
+        Action[str](f"play {card}") for card in ("7H", "KD", "9S", "4H")
+    ]
+    legal = (capture, leave)
+    experience.learn(
+        [
+            Playout([Made(0, capture, legal, "play 7C")], (0.9, 0.1)),
+            Playout([Made(0, leave, legal, "play 7C")], (0.5, 0.5)),
+        ]
+    )
+    captures, leaves = experience.weights((other_capture, other_leave), "play 9D")
+    assert captures > leaves
+    assert experience.weights((other_capture, other_leave), "pass") == [1.0, 1.0]
+
+
 def test_a_copy_learns_on_its_own() -> None:
     experience = Experience((0, 1))
     lesson = Playout([Made(0, KEEP, BOTH, "bid")], (1.0, 0.0))

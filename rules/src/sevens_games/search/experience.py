@@ -1,13 +1,15 @@
 """The lessons of a match's playouts, and the choices in playouts that follow from them.
 
-A playout chooses each legal action in proportion to its weight, and its weight after the public
-action before. If the playout ends better for a seat than the others of the same guess, the weights
-of the actions that the seat chose grow, and those of the actions that it might have chosen instead
-shrink: so an action is not taken for good because it is legal in good positions only. That is
-playout policy adaptation (Cazenave: Playout Policy Adaptation with Move Features, 2016), by payoff
-and with N-grams (Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game
-Playing, 2021). The mean of the other playouts as a baseline is that of Kool, van Hoof, Welling: Buy
-4 REINFORCE Samples, Get a Baseline for Free!, 2019.
+A playout chooses each legal action in proportion to its weight, its weight after the public action
+before, and that of how its card is like the one of the action before. If the playout ends better
+for a seat than the others of the same guess, the weights of the actions that the seat chose grow,
+and those of the actions that it might have chosen instead shrink: so an action is not taken for
+good because it is legal in good positions only. That is playout policy adaptation, by payoff and
+with N-grams (Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game
+Playing, 2021), and with features of moves (Cazenave: Playout Policy Adaptation with Move Features,
+2016), so that a lesson about one card holds for others. The mean of the other playouts as a
+baseline is that of Kool, van Hoof, Welling: Buy 4 REINFORCE Samples, Get a Baseline for Free!,
+2019.
 """
 
 from __future__ import annotations
@@ -18,10 +20,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sevens_games.engine import Action, Match, Result, SeededDeals
+from sevens_games.search.likeness import likenesses
 
 AGAIN = 4  # playouts of each deal of a rehearsal
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
+NONE: dict[str, float] = {}
+NO_CARD = ""  # in place of a likeness
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
 WON = 0.5  # the weight of the ranks in the reward of a match that ends; the rest are the scores
 
@@ -53,6 +58,7 @@ class Experience:
         self._rivals = [sum(other != team for other in teams) for team in teams]
         self._weights: dict[str, float] = {}
         self._replies: dict[str, dict[str, float]] = {}  # weights by the action before
+        self._likenesses: dict[str, float] = {}  # weights by how a card is like the one before
         self._gains, self._gained = 1.0, 1  # the sum of the gains that are not 0, and their number
 
     def copy(self) -> Experience:
@@ -60,6 +66,7 @@ class Experience:
         other = Experience(self._teams)
         other._weights = self._weights.copy()
         other._replies = {after: weights.copy() for after, weights in self._replies.items()}
+        other._likenesses = self._likenesses.copy()
         other._gains, other._gained = self._gains, self._gained
         return other
 
@@ -115,10 +122,16 @@ class Experience:
 
     def weights(self, legal: Sequence[Action[Any]], after: str = "") -> list[float]:
         """Returns how readily playouts choose each of these actions."""
-        weights, replies = self._weights, self._replies.get(after)
-        if replies is None:
-            return [weights.get(action, 1.0) for action in legal]
-        return [weights.get(action, 1.0) * replies.get(action, 1.0) for action in legal]
+        weights, replies = self._weights, self._replies.get(after, NONE)
+        if not (alike := likenesses(after[-2:])):
+            return [weights.get(action, 1.0) * replies.get(action, 1.0) for action in legal]
+        like = self._likenesses
+        return [
+            weights.get(action, 1.0)
+            * replies.get(action, 1.0)
+            * like.get(alike.get(action[-2:], NO_CARD), 1.0)
+            for action in legal
+        ]
 
     def learn(self, playouts: Sequence[Playout]) -> None:
         """Learns from playouts of one guess. What a seat gained in each is compared with the mean
@@ -140,10 +153,13 @@ class Experience:
         tables = [self._weights]
         if choice.after:
             tables.append(self._replies.setdefault(choice.after, {}))
+        alike = likenesses(choice.after[-2:])
         for action, weight in zip(choice.legal, weights, strict=True):
             factor = exp(credit * ((action == choice.action) - weight / total))
             for table in tables:
-                table[action] = min(max(table.get(action, 1.0) * factor, LIGHTEST), HEAVIEST)
+                _multiply(table, action, factor)
+            if alike:
+                _multiply(self._likenesses, alike.get(action[-2:], NO_CARD), factor)
 
     def rewards(self, start: Result, match: Match) -> list[float]:
         """Returns, by seat, from 0 to 1: how much its scores gained since the start on those of
@@ -173,6 +189,10 @@ class Experience:
             self._gains += gain
             self._gained += 1
         return self._gains / self._gained
+
+
+def _multiply(weights: dict[str, float], key: str, factor: float) -> None:
+    weights[key] = min(max(weights.get(key, 1.0) * factor, LIGHTEST), HEAVIEST)
 
 
 def is_over(match: Match, start: Result, deal: int) -> bool:

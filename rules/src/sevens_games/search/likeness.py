@@ -1,0 +1,29 @@
+"""How a card is like the one of the action before, as games of cards go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from string import ascii_uppercase
+
+RANKS = "23456789TJQKA"
+"""A card is one of them and the letter of a suit, at the end of the text of an action."""
+
+
+@cache
+def likenesses(before: str) -> Mapping[str, str]:
+    """Returns, by card, how it is like the card `before`: of its rank, or higher or lower in its
+    suit. Empty if that is not a card."""
+    if len(before) != 2 or before[0] not in RANKS or before[1] not in ascii_uppercase:
+        return {}
+    return {
+        rank + suit: _likeness(rank, suit, before) for rank in RANKS for suit in ascii_uppercase
+    }
+
+
+def _likeness(rank: str, suit: str, before: str) -> str:
+    if rank == before[0]:
+        return "rank"
+    if suit != before[1]:
+        return "neither"
+    return "higher" if RANKS.index(rank) > RANKS.index(before[0]) else "lower"
