@@ -23,7 +23,7 @@ def test_analyse_prints_marks_and_accuracy_with_their_errors(arena: Arena, recor
     told = arena("analyse", record, "--seat", 1, "--budget", 100).out
     [line] = [line for line in told.splitlines() if line.startswith("Decision 42,")]
     assert "Play A♦ lost" in line
-    assert line.endswith(("of a rank on Play J♠: blunder.", "of a rank on Play 10♣: blunder."))
+    assert line.endswith("of a rank on Play J♠: blunder.")
     assert told.splitlines()[0].split() == [
         *("seat", "bot", "decisions", "accuracy", "ranks", "lost"),
         *("luck", "blunders", "mistakes", "inaccuracies"),
