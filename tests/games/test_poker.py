@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sevens_games.cards import DECK, SUITS, poker_value, poker_words
-from sevens_games.cards.poker import FIVE, RANKS_UP
+from sevens_games.cards import DECK, RANKS_UP, SUITS, poker_value, poker_words
+from sevens_games.cards.poker import FIVE
 from tests.support.game_tables import cards
 
 # From low to high; an S marks hands of one suit.

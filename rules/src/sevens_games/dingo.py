@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from sevens_games.cards import DECK, PLACE, RANK, SUIT, dealt, in_order, replaced, without
+from sevens_games.cards import DECK, PLACE, RANK, RANKS_UP, SUIT, dealt, in_order, replaced, without
 from sevens_games.engine import (
     UNSAID,
     Action,
@@ -52,11 +52,10 @@ from sevens_games.engine import (
 # The rabbits 2D to KD are laid out and never dealt; AD is hunted last, and dealt like the rest.
 PACK = tuple(card for card in DECK if SUIT[card] != "D" or RANK[card] == "A")
 
-# By hunt, the ranks in the order hunted.
-RANKS = "23456789TJQKA"
-RABBITS = tuple(f"{rank}D" for rank in RANKS)
-DINGOES = tuple(f"{rank}H" for rank in RANKS)
-WOLVES = tuple((f"{rank}C", f"{rank}S") for rank in RANKS)
+# By hunt: the ranks are hunted in the order of RANKS_UP.
+RABBITS = tuple(f"{rank}D" for rank in RANKS_UP)
+DINGOES = tuple(f"{rank}H" for rank in RANKS_UP)
+WOLVES = tuple((f"{rank}C", f"{rank}S") for rank in RANKS_UP)
 ACES = 12  # the last hunt, which has its own rules
 ACE_RABBIT = RABBITS[ACES]
 
@@ -101,7 +100,7 @@ class Dingo(State):
     """By seat: `hands` (in canonical order), the cards `played` in the hunts, the piles `score` and
     `penalty` of this deal without the rabbits 2D to KD, and `totals` of the deals before.
 
-    `discards` and `gifts` are in the order made, four in each step. `hunt`: its place in `RANKS`.
+    `discards` and `gifts` are in the order made, four in each step. `hunt`: its place in RANKS_UP.
     `table`: the cards of this hunt, the dingo first. `caught`: by rabbit from 2D on, the seat that
     caught it, or NOBODY.
     """
@@ -424,7 +423,7 @@ def facts(s: Dingo) -> Facts:
             "deals": s.options.deals,
             "dingo_player": s.dingo_player,
             "give_to": GIVE_TO[step // 2] if s.phase == "give" else "",
-            "hunt": RANKS[s.hunt] if s.hunt != NOBODY else "",
+            "hunt": RANKS_UP[s.hunt] if s.hunt != NOBODY else "",
             "phase": s.phase or "over",
             "rabbits": RABBITS[len(s.caught) : ACES],
             "scores": deal_scores(s),
@@ -459,7 +458,7 @@ GIVEN_ON = 1 / 4
 
 def recall(s: Dingo, seen: Seen) -> None:
     """Of the gifts, the viewer knows those that it gave or received."""
-    s.hunt = RANKS.index(seen.fact("hunt")) if seen.fact("hunt") else NOBODY
+    s.hunt = RANKS_UP.index(seen.fact("hunt")) if seen.fact("hunt") else NOBODY
     step, seat = seen.fact("step") or STEPS + 1, seen.seat
     made = (step - 1) * s.players + (step <= STEPS) * ((s.turn - s.dealer) % s.players)
     gifts = [""] * (made - len(s.discards))

@@ -22,6 +22,7 @@ from random import Random
 from typing import NamedTuple
 
 from sevens_games.cards import (
+    RANKS,
     dealt,
     in_order,
     playable,
@@ -53,7 +54,6 @@ from sevens_games.engine import (
 
 # The deck: seven suits of seven consecutive ranks, each suit one rank lower than the one before.
 SUITS = "FTSCBOH"
-RANKS = "A23456789TJQK"
 DECK = tuple(rank + suit for i, suit in enumerate(SUITS) for rank in RANKS[6 - i : 13 - i])
 PLACE = {card: place for place, card in enumerate(DECK)}
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sevens_games.cards.standard import RANK, SUIT
+from sevens_games.cards.standard import RANK, RANKS_UP, SUIT
 
 BRAG_KINDS = ("high card", "pair", "flush", "run", "running flush", "prial")  # the lowest first
-HEIGHT = {rank: height for height, rank in enumerate("23456789TJQKA", 2)}
+HEIGHT = {rank: height for height, rank in enumerate(RANKS_UP, 2)}
 ACE, THREE, TWO = HEIGHT["A"], HEIGHT["3"], HEIGHT["2"]
 ABOVE_ACE = ACE + 1  # the height of the run A 2 3, and of the prial 3 3 3
 DIGIT = 16  # more than any height

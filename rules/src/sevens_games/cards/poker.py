@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from sevens_games.cards.standard import DECK, RANK, SUIT
+from sevens_games.cards.standard import DECK, RANK, RANKS_UP, SUIT
 
 PokerValue: TypeAlias = tuple[int, ...]
 
 FIVE = 5  # the cards of a whole hand, of a straight and of a flush
-RANKS_UP = "23456789TJQKA"  # from low to high
 HEIGHT = {card: RANKS_UP.index(RANK[card]) for card in DECK}
 
 CATEGORIES = (

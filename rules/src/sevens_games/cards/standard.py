@@ -2,6 +2,7 @@
 
 SUITS = "CDHS"
 RANKS = "A23456789TJQK"
+RANKS_UP = RANKS[1:] + "A"  # from low to high, where the ace is high
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)  # in canonical order
 PLACE = {card: place for place, card in enumerate(DECK)}
 RANK = {card: card[0] for card in DECK}

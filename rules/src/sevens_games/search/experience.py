@@ -25,7 +25,7 @@ from sevens_games.search.likeness import likenesses
 AGAIN = 4  # playouts of each deal of a rehearsal
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
-NONE: dict[str, float] = {}
+NO_REPLIES: dict[str, float] = {}
 NO_CARD = ""  # in place of a likeness
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
 WON = 0.5  # the weight of the ranks in the reward of a match that ends; the rest are the scores
@@ -122,7 +122,7 @@ class Experience:
 
     def weights(self, legal: Sequence[Action[Any]], after: str = "") -> list[float]:
         """Returns how readily playouts choose each of these actions."""
-        weights, replies = self._weights, self._replies.get(after, NONE)
+        weights, replies = self._weights, self._replies.get(after, NO_REPLIES)
         if not (alike := likenesses(after[-2:])):
             return [weights.get(action, 1.0) * replies.get(action, 1.0) for action in legal]
         like = self._likenesses
