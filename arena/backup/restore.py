@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import sqlalchemy as sa
 
 from arena.backup.contents import FORMAT, MANIFEST, STORE, Manifest, described, files_below
-from arena.bots.source import try_to_remove
+from arena.bots.source import ContentError, leading_out, try_to_remove
 from arena.disk import full_disk, is_full
 from arena.errors import ArenaError, Kind
 from arena.league import check_rows, rebuild
@@ -109,9 +110,32 @@ def _unpack(backup: Path, staging: Path) -> None:
             shutil.copytree(backup, staging, symlinks=True, dirs_exist_ok=True)
         else:
             with tarfile.open(backup, "r:") as archive:
-                archive.extractall(staging, filter="data")
+                _extract(archive, staging)
     except (tarfile.TarError, EOFError) as error:
         raise _Unusable(f"it is no whole archive ({error})") from None
+
+
+def _extract(archive: tarfile.TarFile, folder: Path) -> None:
+    """Writes the files and links of an archive into an empty folder, and nothing outside it.
+    (`extractall(filter="data")` does the same, but Python has it only since 3.11.4.)"""
+    # Links last, and the deepest first: so nothing is written through one.
+    for member in sorted(archive, key=lambda one: (one.issym(), -one.name.count("/"))):
+        name = PurePosixPath(member.name)
+        if name.is_absolute() or ".." in name.parts:
+            raise _Unusable(f"its member {member.name!r} leads out of it")
+        content = archive.extractfile(member) if member.isreg() else None
+        if not content and not member.issym():
+            raise _Unusable(f"its member {member.name!r} is neither a file nor a link")
+        place = folder / name
+        try:
+            place.parent.mkdir(0o700, parents=True, exist_ok=True)
+            if not content:
+                place.symlink_to(member.linkname)
+            else:
+                with place.open("xb") as file:
+                    shutil.copyfileobj(content, file)
+        except (FileExistsError, NotADirectoryError):
+            raise _Unusable(f"its member {member.name!r} is where another one is") from None
 
 
 def _whole(folder: Path) -> Manifest:
@@ -127,7 +151,17 @@ def _whole(folder: Path) -> Manifest:
             path.chmod(listed.mode)
         if described(path) != listed:
             raise _Unusable(f"its file {name} was changed")
+    _check_links({name: folder / name for name in found if (folder / name).is_symlink()})
     return manifest
+
+
+def _check_links(links: dict[str, Path]) -> None:
+    """Raises _Unusable for a link that leads out of the backup."""
+    try:
+        for name in leading_out({name: os.fspath(link.readlink()) for name, link in links.items()}):
+            raise _Unusable(f"its link {name} leads out of it")
+    except ContentError:
+        raise _Unusable("it has too many links to links") from None
 
 
 def _manifest(folder: Path) -> Manifest:

@@ -200,6 +200,48 @@ def test_an_archive_that_was_cut_short_is_refused_wherever_it_ends(
         assert not Path("new").exists()
 
 
+def test_an_archive_writes_nothing_outside_the_new_folder(arena: Arena, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    refusals = {
+        "../outside/new": "its member '../outside/new' leads out of it",
+        f"{outside}/new": f"its member '{outside}/new' leads out of it",
+        "a/../../outside/new": "its member 'a/../../outside/new' leads out of it",
+        "file": "its member 'file' is where another one is",
+        "link": "its member 'link' is where another one is",
+        "link/new": "its member 'link' is where another one is",
+        "pipe": "its member 'pipe' is neither a file nor a link",
+    }
+    for name, sentence in refusals.items():
+        write_archive(Path("evil.tar"), name, link=str(outside))
+        told = arena("restore", "evil.tar", *NEW, "--json")
+        assert (told.code, sentence in told.error["sentence"]) == (2, True), told.err
+        assert not Path("new").exists()
+    assert not list(outside.iterdir())
+
+
+def write_archive(file: Path, name: str, *, link: str) -> None:
+    with tarfile.open(file, "w") as archive:
+        for kind, member in (("file", "file"), ("link", "link"), ("added", name)):
+            header = tarfile.TarInfo(member)
+            if kind == "link":
+                header.type, header.linkname = tarfile.SYMTYPE, link
+            if member == "pipe":
+                header.type = tarfile.FIFOTYPE
+            archive.addfile(header)
+
+
+def test_a_backup_with_a_link_that_leads_out_is_refused(arena: Arena, data: Path) -> None:
+    backed_up(arena, "copy")
+    link = Path("copy/played/secret")
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to("../../outside")
+    manifest = Manifest.model_validate_json(Path("copy/manifest.json").read_bytes())
+    sealed(Path("copy"), files=manifest.files | {"played/secret": described(link)})
+    told = arena("restore", "copy", *NEW, "--json")
+    assert "its link played/secret leads out of it" in told.error["sentence"]
+
+
 def damage_an_index(database: Path) -> None:
     connection = sqlite3.connect(database)
     find = "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND name LIKE 'ix_match_seats%'"

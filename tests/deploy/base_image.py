@@ -15,8 +15,13 @@ from tools.bot_images import libraries
 
 # The programs that the Dockerfile's commands and the arena run.
 PROGRAMS = ("sh", "bwrap", "mkdir", "chown", "ln", "rm", "cat", "env", "true", "sleep", "ls", "id")
-LEFT_OUT = {"test", "tests", "idlelib", "tkinter", "site-packages", "dist-packages"}
-PACKAGES = ("pip",)
+# Without the mark by which Debian's Python keeps pip from installing outside an environment.
+LEFT_OUT = {
+    *("test", "tests", "idlelib", "tkinter", "site-packages", "dist-packages"),
+    "EXTERNALLY-MANAGED",
+}
+
+DEBIANS_WHEELS = Path("/usr/share/python-wheels")  # by which its Python puts pip in environments
 
 
 def write_base(file: IO[bytes]) -> None:
@@ -25,12 +30,15 @@ def write_base(file: IO[bytes]) -> None:
     python = Path(sys.executable).resolve()
     programs = [Path(found).resolve() for name in PROGRAMS if (found := shutil.which(name))]
     stdlib = Path(sysconfig.get_path("stdlib"))
-    files = [python, *_files(stdlib), *_packages(stdlib)]
+    files = [python, *_files(stdlib), *DEBIANS_WHEELS.glob("*")]
     # Also those of the packages that the image's build installs.
     extensions = [*stdlib.rglob("*.so"), *Path(sys.prefix).rglob("*.so")]
     with tarfile.open(fileobj=file, mode="w") as root:
         for path in files:
             root.add(path, arcname=str(path), recursive=False)
+        pip = Path(sysconfig.get_path("purelib"), "pip")
+        for path in _files(pip):
+            root.add(path, arcname=str(stdlib / "pip" / path.relative_to(pip)), recursive=False)
         for library in libraries([python, *programs, *extensions]):
             if not library.is_relative_to(sys.prefix):
                 root.add(library.resolve(), arcname=_merged(library))
@@ -56,11 +64,6 @@ def _files(folder: Path) -> Iterator[Path]:
             yield from _files(path)
         else:
             yield path
-
-
-def _packages(stdlib: Path) -> Iterator[Path]:
-    for name in PACKAGES:
-        yield from _files(stdlib / "site-packages" / name)
 
 
 def _merged(path: Path) -> str:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from arena.bots.source.selection import private_files, remove_unselected
     from arena.bots.source.tree import (
         ContentError,
+        leading_out,
         open_file,
         remove_tree,
         temporary_folder,
@@ -90,6 +91,7 @@ __all__ = [
     "file_entry",
     "in_sentences",
     "kept_image",
+    "leading_out",
     "list_content",
     "open_file",
     "pack",
