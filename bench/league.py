@@ -135,8 +135,9 @@ def _job_table(figures: Mapping[int, Mapping[str, Figure]]) -> Table:
     table = Table(title="CPU (wall) ms for a job, by matches in the store")
     table.add_column("")
     for size in figures:
-        table.add_column(f"{size:,}", justify="right")
-    for column in ("ratio", "at most", ""):
+        column = f"{size:,}"
+        table.add_column(column, justify="right", min_width=len(column))
+    for column in ("ratio", "at most"):
         table.add_column(column, justify="right")
     first, *_, last = figures.values()
     for name in (PAIRING, ONE, GROUP, BATCH, REPLAY):
@@ -144,15 +145,15 @@ def _job_table(figures: Mapping[int, Mapping[str, Figure]]) -> Table:
             f"{_cpu_ms(one[name]):.2f} ({1000 / one[name].median:.2f})" for one in figures.values()
         ]
         ratio = f"{last[name].own_cpu / first[name].own_cpu:.2f}"
-        table.add_row(name, *shown, ratio, *_judged(name, last[name]))
+        table.add_row(name, *shown, ratio, _judged(name, last[name]))
     return table
 
 
-def _judged(name: str, figure: Figure) -> tuple[str, str]:
+def _judged(name: str, figure: Figure) -> str:
     if name not in AT_MOST_MS:
-        return "", ""
+        return ""
     most = AT_MOST_MS[name]
-    return f"{most:g}", verdict(_cpu_ms(figure) <= most)
+    return f"{most:g} {verdict(_cpu_ms(figure) <= most)}"
 
 
 def _cpu_ms(figure: Figure) -> float:
