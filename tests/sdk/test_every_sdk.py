@@ -24,8 +24,9 @@ from sevens.bot.v1.bot_service_pb2_grpc import (
     add_BotServiceServicer_to_server,
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
-from tests.support.remote_streams import Heard, question, within
+from tests.support.remote_streams import Heard, question
 from tests.support.sdk_examples import SDKS, Examples, make
+from tests.support.seats import within
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 # By language, the marker's name for what its tests need.

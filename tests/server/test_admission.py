@@ -23,7 +23,7 @@ from sevens.league.v1.worker_pb2 import (
     EnrolWorkerResponse,
 )
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
-from tests.support.seats import until
+from tests.support.seats import PATIENCE_S, until
 from tests.support.served import Person, Serve, Served
 
 CODES = grpc.StatusCode
@@ -68,10 +68,8 @@ async def ended(call: Any) -> tuple[grpc.StatusCode, str]:
 
 async def refused_of(calls: list[Any], count: int) -> list[Any]:
     """Waits until so many of the calls are over; returns them."""
-    async with asyncio.timeout(10):
-        while len(over := [call for call in calls if call.done()]) < count:
-            await asyncio.sleep(0.05)
-    return over
+    await until(lambda: sum(call.done() for call in calls) >= count)
+    return [call for call in calls if call.done()]
 
 
 async def is_served(person: Person) -> bool:
@@ -122,7 +120,7 @@ async def test_nobody_takes_all_places(serve: Serve, monkeypatch: pytest.MonkeyP
                 refused = await server.person("Cy", Role.ORGANISER).refused("EnrolWorker", LIST)
                 assert refused.sentence.startswith("The server is busy with other calls")
         # The server may not have noticed yet that she has hung up.
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while not await is_served(ann):
                 await asyncio.sleep(0.05)
 

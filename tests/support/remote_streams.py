@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import grpc
 import grpc.aio
@@ -15,14 +14,7 @@ from arena.bots.interface import BotLost, PendingDecision
 from sevens.bot.v1.bot_service_pb2 import ArenaFrame, BotFrame, Hello
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchAccept, MatchStart
-
-T = TypeVar("T")
-
-PATIENCE_S = 30.0
-
-
-async def within(awaitable: Awaitable[T]) -> T:
-    return await asyncio.wait_for(awaitable, PATIENCE_S)
+from tests.support.seats import within
 
 
 class Dialled:

@@ -14,7 +14,8 @@ from sevens.bot.v1.bot_service_pb2 import BotFrame, Leave
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from tests.server.remote.test_relay import BOT, relay_of
-from tests.support.remote_streams import Dialled, Heard, question, welcomed, within
+from tests.support.remote_streams import Dialled, Heard, question, welcomed
+from tests.support.seats import within
 from tests.support.served import Served
 
 LEAVE = BotFrame(leave=Leave())

@@ -32,7 +32,8 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
-from tests.support.remote_streams import dialling, welcomed, within
+from tests.support.remote_streams import dialling, welcomed
+from tests.support.seats import until, within
 from tests.support.served import Person, Refused, Serve, Served, archive_of
 
 CODES = grpc.StatusCode
@@ -69,9 +70,7 @@ async def refusal_of(server: Served, hello: Hello) -> Refusal:
 
 
 async def becomes(server: Served, expected: dict[int, str]) -> None:
-    async with asyncio.timeout(10):
-        while states(server) != expected:
-            await asyncio.sleep(0.02)
+    await until(lambda: states(server) == expected)
 
 
 def rename(server: Served, table: str, name: str) -> None:
@@ -209,9 +208,8 @@ async def test_a_bot_that_left_while_the_store_was_busy_is_offline(server: Serve
             async with welcomed(server.grpc, token):
                 pass
         assert connected(server) == set()
-    async with welcomed(server.grpc, later), asyncio.timeout(10):
-        while "bob-bot" not in connected(server):
-            await asyncio.sleep(0.02)
+    async with welcomed(server.grpc, later):
+        await until(lambda: "bob-bot" in connected(server))
         assert connected(server) == {"bob-bot"}
 
 
@@ -222,9 +220,7 @@ async def test_what_the_store_could_not_take_is_written_down_later(
     async with welcomed(server.grpc, token):
         await becomes(server, {1: "active"})
         rename(server, "remotes", "away")
-    async with asyncio.timeout(10):
-        while "cannot be recorded" not in caplog.text:
-            await asyncio.sleep(0.02)
+    await until(lambda: "cannot be recorded" in caplog.text)
     rename(server, "away", "remotes")
     await becomes(server, {1: "offline"})
 

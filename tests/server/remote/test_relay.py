@@ -29,8 +29,8 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from sevens.relay.v1 import relay_service_pb2 as relay_pb
 from tests.support.clock import StoppedClock
-from tests.support.remote_streams import Heard, question, welcomed, within
-from tests.support.seats import until
+from tests.support.remote_streams import Heard, question, welcomed
+from tests.support.seats import until, within
 from tests.support.served import Serve, Served
 
 BOT = "ann-bot"

@@ -13,7 +13,7 @@ import pytest
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
-from tests.support.seats import until
+from tests.support.seats import PATIENCE_S, until
 from tests.support.served import Person, Serve, Served, archive_of, head
 
 CODES = grpc.StatusCode
@@ -104,7 +104,7 @@ async def test_nobody_takes_more_than_their_place(serve: Serve) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         # Their places are free again, once the server has noticed.
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while (await ann.submits_in_vain(b"x")).code is not CODES.INVALID_ARGUMENT:
                 await asyncio.sleep(0.05)
         await until(lambda: not server.kept())

@@ -24,6 +24,7 @@ from sevens.league.v1.submission_pb2 import (
     SubmitResponse,
 )
 from tests.support.clock import StoppedClock
+from tests.support.seats import until
 from tests.support.served import FIELD, Person, Serve, Served, archive_of
 
 WAITING_BUILD = """
@@ -127,9 +128,7 @@ async def test_a_caller_who_cancels_withdraws_the_submission(server: Served, bot
             break
     assert server.kept() != []
     call.cancel()
-    async with asyncio.timeout(20):
-        while server.kept():
-            await asyncio.sleep(0.02)
+    await until(lambda: not server.kept())
     (bot / "build.py").write_text("")
     assert (await ann.submits(archive_of(bot))).version.number == 1
 

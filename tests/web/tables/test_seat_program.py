@@ -15,7 +15,8 @@ from arena.bots.remote import REMOTE_BOUNDS, Admitted, NotAdmitted, RemoteChanne
 from arena.web.tables.seat_program import Seat
 from sevens.bot.v1.decision_pb2 import Decision
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
-from tests.support.remote_streams import Heard, within
+from tests.support.remote_streams import Heard
+from tests.support.seats import within
 
 BOT, KEY, MATCH = "person", "key", "m"
 
