@@ -85,7 +85,7 @@ def test_a_killed_demo_leaves_nothing_running_and_goes_on_when_run_again(tmp_pat
         below = psutil.Process(demo.pid).children(recursive=True)
         demo.kill()
         demo.communicate(timeout=60)
-    _, alive = psutil.wait_procs(below, timeout=20)
+    _, alive = psutil.wait_procs(below, timeout=60)
     assert not alive
     assert run(["doctor", "--data", str(tmp_path)]) in (0, 1)
     with started(tmp_path, matches=1) as again:

@@ -109,7 +109,7 @@ def test_the_arena_is_killed_and_valkey_before_it(
                 below = process.children(recursive=True)
             process.kill()
             process.wait()
-            _, alive = psutil.wait_procs(below, timeout=20)
+            _, alive = psutil.wait_procs(below, timeout=60)
             assert not alive
     assert f"Undecided after {GROUPS} groups" in until_decided(tmp_path)
     store = open_store(data, "read")

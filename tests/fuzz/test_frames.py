@@ -156,7 +156,7 @@ async def test_frames_of_any_bytes(seed: int, fuzz_until: float) -> None:
             assert isinstance(read_hello(raw), Hello | Refusal)
         bot = Bot(iter(frames))
         bot.channel["m"] = StreamChannel("m", Heard(), bot)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await Connection(bot, HELLO, welcome(), bot, Allowance()).serve()
         assert [loss.kind for loss in bot.losses] in ([], [FaultKind.PROTOCOL_ERROR])
         streams += 1

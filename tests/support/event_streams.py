@@ -22,7 +22,7 @@ from arena.web.app import Site, pages_app
 from arena.web.events import StreamBounds
 from tests.support.whole_arena.arena import until
 
-PATIENCE_S = 30.0
+PATIENCE_S = 100.0
 
 
 @contextmanager

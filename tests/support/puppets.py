@@ -33,7 +33,7 @@ def new_puppet(place: Path, *argv: str, **limits: int) -> Program:
 
 def vanished(mark: str) -> None:
     """Waits until no process has the mark; the kernel kills the rest of a sandbox."""
-    _, alive = psutil.wait_procs(marked(mark), timeout=20)
+    _, alive = psutil.wait_procs(marked(mark), timeout=60)
     assert not alive
 
 

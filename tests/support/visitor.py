@@ -9,7 +9,7 @@ from http.cookies import SimpleCookie
 from typing import Self, TypeAlias
 from urllib.parse import urlencode, urlsplit
 
-PATIENCE_S = 30.0
+PATIENCE_S = 100.0
 Headers: TypeAlias = dict[str, str]
 BOUNDARY = "boundary7777"
 

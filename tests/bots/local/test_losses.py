@@ -134,12 +134,12 @@ async def test_a_crash_and_a_fresh_process_for_the_matches_that_go_on(
 async def test_an_end_is_known_though_something_of_it_lives_on(start_puppet: StartPuppet) -> None:
     bot = await start_puppet()
     seat = Seat(bot, "m")
-    await seat.answer_to("leave-behind 20")
+    await seat.answer_to("leave-behind 100")
     seat.ask("exit 7")
     loss = await seat.loss()
     assert (loss.kind, "exit code 7" in loss.sentence) == (FaultKind.CRASHED, True)
     seat.channel.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await bot.stop("That was all.")
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from time import monotonic
-
 import grpc
 import pytest
 
@@ -15,7 +12,7 @@ from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest
 from tests.server.remote.test_relay import BOT, relay_of
 from tests.support.remote_streams import Dialled, Heard, question, welcomed
-from tests.support.seats import within
+from tests.support.seats import until, within
 from tests.support.served import Served
 
 LEAVE = BotFrame(leave=Leave())
@@ -36,14 +33,13 @@ async def goes(bot: Dialled) -> None:
 
 async def becomes(server: Served, state: str) -> None:
     """Waits until the bot has that state on the ladder."""
-    give_up_at = monotonic() + 10
-    while True:
+
+    def is_so() -> bool:
         with server.store.reading() as session:
             [entry] = standings(session, "main")
-        if entry.state == state:
-            return
-        assert monotonic() < give_up_at, entry.state
-        await asyncio.sleep(0.01)
+        return entry.state == state
+
+    await until(is_so)
 
 
 async def test_without_a_match_it_is_let_go_at_once(server: Served, token: str) -> None:
