@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import grpc
@@ -77,6 +78,7 @@ class Gateway:
         self._server.add_generic_rpc_handlers((self._door,))
 
     async def open(self) -> None:
+        keep_grpc_running()
         try:
             self._server.add_insecure_port(f"unix:{self._socket}")
         except RuntimeError as error:
@@ -167,6 +169,14 @@ class Gateway:
         self._owner.refused(BotLost(kind, refusal.sentence))
         with suppress(grpc.aio.BaseError):  # the bot may have left
             await stream.write(ArenaFrame(refusal=refusal).SerializeToString())
+
+
+@cache
+def keep_grpc_running() -> None:
+    """Keeps gRPC's part for asyncio until the process ends. gRPC would take it down with its last
+    server, while its threads still read from connections that a bot floods: they used memory that
+    was freed, and the process died."""
+    grpc.aio.init_grpc_aio()
 
 
 class _Door(grpc.GenericRpcHandler):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import stat
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -459,3 +461,27 @@ async def test_a_flood_of_connections_and_streams_reaches_nobody(
 
 def question(number: int) -> PendingDecision:
     return PendingDecision.of(Decision(match_id="m", number=number))
+
+
+OPENED_AND_CLOSED = """
+import asyncio, gc, sys, threading
+from pathlib import Path
+from arena.bots.stream import Gateway
+
+async def open_and_close():
+    gateway = Gateway(Path(sys.argv[1]), "token", None)
+    await gateway.open()
+    await gateway.close()
+
+asyncio.run(open_and_close())
+gc.collect()
+print(*(thread.name for thread in threading.enumerate()))
+"""
+
+
+def test_grpc_goes_on_running_when_the_last_bot_is_gone(tmp_path: Path) -> None:
+    """Its threads may still be busy with what the bot sent, and would use what is freed. In a
+    process of its own, where nothing else keeps gRPC running."""
+    command = [sys.executable, "-c", OPENED_AND_CLOSED, str(tmp_path)]
+    threads = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert "_poll_wrapper" in threads
