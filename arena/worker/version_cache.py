@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -86,13 +87,19 @@ class FetchedVersions:
             coming = self._coming.get(version)
             if coming is None:
                 coming = self._coming[version] = asyncio.create_task(self._get(version))
-                coming.add_done_callback(lambda _: self._coming.pop(version))
+                coming.add_done_callback(partial(self._end, version))
             await asyncio.shield(coming)  # other jobs may wait for it too
         self._kept.move_to_end(version)
         try:
             return await asyncio.to_thread(find_version, self._place, version)
         except UnknownBot as error:
             raise ArenaFailure(f"The bot version {version} is not usable: {error}") from None
+
+    def _end(self, version: str, coming: asyncio.Task[None]) -> None:
+        """Forgets a fetch. Of its failure perhaps no job learns: they may all have been lost."""
+        del self._coming[version]
+        if not coming.cancelled() and (failure := coming.exception()):
+            log.warning("version %s: %s", version[:12], failure)
 
     async def _get(self, version: str) -> None:
         give_up_at = monotonic() + PATIENCE_S

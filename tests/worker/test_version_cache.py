@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import resource
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -20,6 +21,7 @@ from arena.bots.source.image import IMAGE_ARCHIVE, Image
 from arena.worker import version_cache
 from arena.worker.version_cache import FetchedVersions
 from sevens.league.v1.version_pb2 import FetchHead, FetchVersionResponse
+from tests.support.seats import until
 
 MANIFEST = 'name = "a"\nrun = ["python", "bot.py"]\n'
 Parts = list[FetchVersionResponse]
@@ -279,3 +281,18 @@ async def test_who_waits_with_others_does_not_end_their_fetch_by_leaving(
     impatient.cancel()
     assert (await patient).version == version
     assert league.asked == [version]
+
+
+async def test_a_fetch_that_fails_when_no_job_waits_any_more_is_a_warning(
+    league: League, versions: Callable[..., FetchedVersions], caplog: pytest.LogCaptureFixture
+) -> None:
+    """And no traceback, which asyncio would print."""
+    version = league.add("a")
+    league.failures = [grpc.StatusCode.UNAUTHENTICATED]
+    waiting = asyncio.create_task(versions().find(version))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await until(lambda: caplog.records)
+    gc.collect()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "No luck today." in caplog.text
