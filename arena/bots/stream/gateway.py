@@ -51,8 +51,12 @@ FLOOD = (
     "The bot's connection was full for a long time of what is no message: HTTP/2's pings and"
     " settings, or the like."
 )
+NEVER = 2**31 - 1  # milliseconds
 OPTIONS = (
     ("grpc.max_receive_message_length", TRANSPORT_LIMIT_BYTES),
+    # gRPC pings to measure the bandwidth, and ends a connection that does not answer for a minute.
+    # A bot that was frozen between two matches cannot.
+    ("grpc.http2.ping_timeout_ms", NEVER),
     ("grpc.max_concurrent_streams", STREAMS_AT_ONCE),
     ("grpc.max_allowed_incoming_connections", CONNECTIONS),
     ("grpc.server_handshake_timeout_ms", 10_000),

@@ -1,6 +1,7 @@
 #include <sevens/run.hpp>
 
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 
 #include <grpcpp/create_channel.h>
@@ -45,6 +46,10 @@ std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
     options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     // Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
     options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 310'000);
+    // A bot that was frozen between two matches reads the answer to its last ping when it wakes,
+    // and must not take it for late. Pings that keep the connection alive have a limit of their
+    // own. Older versions of gRPC have neither the limit nor a name for it.
+    options.SetInt("grpc.http2.ping_timeout_ms", std::numeric_limits<int>::max());
     return grpc::CreateCustomChannel(environment.address, credentials, options);
 }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import socket
 import stat
 import subprocess
@@ -485,3 +487,42 @@ def test_grpc_goes_on_running_when_the_last_bot_is_gone(tmp_path: Path) -> None:
     command = [sys.executable, "-c", OPENED_AND_CLOSED, str(tmp_path)]
     threads = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert "_poll_wrapper" in threads
+
+
+TALK = """
+import asyncio, sys
+from pathlib import Path
+from arena.bots.stream import Gateway
+from sevens.bot.v1.bot_service_pb2 import BotFrame, Hello
+from sevens_sdk.aio import channel_to
+from sevens_sdk.connection import METHOD, Place
+
+class Owner:
+    heard = disconnected = refused = report = lambda *_: None
+
+    def connected(self, connection):
+        self.connection = connection
+
+async def talk():
+    owner = Owner()
+    gateway = Gateway(Path(sys.argv[1]), "token", owner)
+    await gateway.open()
+    async with channel_to(Place(f"unix:{sys.argv[1]}/arena.sock")) as channel:
+        call = channel.stream_stream(METHOD)()
+        await call.write(BotFrame(hello=Hello(token="token", protocol=1)).SerializeToString())
+        await call.read()
+        owner.connection.say_goodbye("Goodbye.")
+        await call.read()
+
+asyncio.run(talk())
+"""
+
+
+def test_a_bot_that_was_frozen_is_not_late_with_its_pings(tmp_path: Path) -> None:
+    """gRPC's own pings have no time limit, neither the gateway's nor those of the Python SDK: one
+    of them may be on its way when the bot is frozen, for longer than gRPC's limit of a minute."""
+    command = [sys.executable, "-c", TALK, str(tmp_path)]
+    traced = os.environ | {"GRPC_VERBOSITY": "debug", "GRPC_TRACE": "http2_ping"}
+    said = subprocess.run(command, check=True, capture_output=True, text=True, env=traced).stderr
+    limits = re.findall(r"(SERVER|CLIENT)\[\w+\]: Set ping timeout timer of (\S+) for", said)
+    assert set(limits) == {("SERVER", "∞"), ("CLIENT", "∞")}, said

@@ -18,6 +18,9 @@ OPTIONS = (
     ("grpc.use_local_subchannel_pool", 1),
     # Notices when a remote arena has vanished. gRPC servers allow only one ping in 5 minutes.
     ("grpc.keepalive_time_ms", 310_000),
+    # A bot that was frozen between two matches reads the answer to its last ping when it wakes, and
+    # must not take it for late. Pings that keep the connection alive have a limit of their own.
+    ("grpc.http2.ping_timeout_ms", 2**31 - 1),
 )
 # The time to wait for the arena to end a stream that the bot has closed.
 LAST_WORDS_SECONDS = 5.0
