@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.errors import ArenaError, Kind
+from arena.errors import ArenaError
 from arena.web.api.error_answer import answer_of
-from arena.web.http import SAFE
+from arena.web.http import SAFE, read_body
 
 LONGEST_BODY = 64 * 1024  # bytes
-BODY_S = 20.0
 
 
 class BoundedBody:
@@ -27,33 +24,13 @@ class BoundedBody:
             await self._app(scope, receive, send)
             return
         try:
-            async with asyncio.timeout(BODY_S):
-                body = await _body(Headers(scope=scope), receive)
-        except TimeoutError:
-            slow = ArenaError(Kind.TOO_SLOW, f"The body did not arrive within {BODY_S:g} seconds.")
-            await answer_of(slow)(scope, receive, send)
+            body = await read_body(Request(scope, receive), LONGEST_BODY)
+        except ClientDisconnect:
+            return
         except ArenaError as refused:
             await answer_of(refused)(scope, receive, send)
         else:
             await self._app(scope, _again(body, receive), send)
-
-
-async def _body(headers: Headers, receive: Receive) -> bytes:
-    """Returns a body. Raises ArenaError if it is too long, or says that it will be."""
-    announced = headers.get("content-length", "")
-    size = int(announced) if announced.isdecimal() else 0
-    parts: list[bytes] = []
-    more = True
-    while more and size <= LONGEST_BODY:
-        message = await receive()
-        parts.append(message.get("body", b""))
-        size = max(size, sum(map(len, parts)))
-        more = message["type"] == "http.request" and message.get("more_body", False)
-    if size > LONGEST_BODY:
-        raise ArenaError(
-            Kind.TOO_LARGE, f"The body is longer than {LONGEST_BODY >> 10} KiB.", "body"
-        )
-    return b"".join(parts)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

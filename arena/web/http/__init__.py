@@ -3,7 +3,7 @@
 from arena.web.http.below import Below
 from arena.web.http.connection import network_of
 from arena.web.http.failure import failure_of
-from arena.web.http.forms import bounded, own_address, read_form
+from arena.web.http.forms import bounded, own_address, read_body, read_form
 from arena.web.http.middleware import EMBED, SAFE, SameOrigin, SecurityHeaders
 from arena.web.http.packed_json import packed_answer, packed_json
 from arena.web.http.recent_answers import RecentAnswers
@@ -27,6 +27,7 @@ __all__ = [
     "own_address",
     "packed_answer",
     "packed_json",
+    "read_body",
     "read_form",
     "serve_pages",
     "served",

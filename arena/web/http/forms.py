@@ -1,4 +1,4 @@
-"""Forms that visitors send, bounded before they are read."""
+"""Bodies and forms of requests, bounded in size and time before they are read."""
 
 from __future__ import annotations
 
@@ -11,21 +11,29 @@ from starlette.requests import Request
 from arena.errors import ArenaError, Kind
 
 LONGEST_FORM = 4_000  # bytes
-FORM_S = 20.0
+BODY_S = 20.0
 
 
 async def read_form(request: Request, most: int = LONGEST_FORM) -> dict[str, str]:
     """Returns the fields of a form without files, of at most so many bytes, each with its first
     value. Raises ArenaError."""
-    parts = bounded(request, most, "The form is too long.")
+    text = (await read_body(request, most)).decode(errors="replace")
+    return {name: values[0] for name, values in parse_qs(text).items()}
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """Returns a request's body. Raises ArenaError if it is longer than `most` bytes, says that it
+    will be, or takes too long."""
+    parts = bounded(request, most, f"The body of the request is longer than {most:,} bytes.")
     try:
-        async with asyncio.timeout(FORM_S):
-            text = b"".join([part async for part in parts])
+        async with asyncio.timeout(BODY_S):
+            return b"".join([part async for part in parts])
     except TimeoutError:
         raise ArenaError(
-            Kind.TOO_SLOW, f"The form did not arrive within {FORM_S:g} seconds."
+            Kind.TOO_SLOW,
+            f"The body of the request did not arrive within {BODY_S:g} seconds.",
+            "body",
         ) from None
-    return {name: values[0] for name, values in parse_qs(text.decode(errors="replace")).items()}
 
 
 async def bounded(request: Request, most: int, sentence: str) -> AsyncGenerator[bytes]:
@@ -34,12 +42,12 @@ async def bounded(request: Request, most: int, sentence: str) -> AsyncGenerator[
     announced = request.headers.get("content-length", "0")
     size = int(announced) if announced.isdecimal() else 0
     if size > most:
-        raise ArenaError(Kind.TOO_LARGE, sentence)
+        raise ArenaError(Kind.TOO_LARGE, sentence, "body")
     size = 0
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise ArenaError(Kind.TOO_LARGE, sentence)
+            raise ArenaError(Kind.TOO_LARGE, sentence, "body")
         yield part
 
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 from starlette.requests import Request
 
 from arena.errors import ArenaError, Kind
+from arena.web.http import read_body
 
 LONGEST_FORM = 20_000  # bytes
 MOST_FIELDS = 200
@@ -45,11 +46,7 @@ class Form:
 
 async def sent_form(request: Request) -> Form:
     """Returns the form in the body of a request. Raises ArenaError."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LONGEST_FORM:
-            raise ArenaError(Kind.TOO_LARGE, "The form is too long; nothing was changed.")
+    body = await read_body(request, LONGEST_FORM)
     return parsed_form(body.decode(errors="replace"))
 
 

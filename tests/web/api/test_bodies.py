@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from arena.web.api import bounded_body
 from arena.web.api.bounded_body import LONGEST_BODY, BoundedBody
+from arena.web.http import forms
 
 Told = list[Message]
 
@@ -69,11 +69,25 @@ async def test_a_body_that_says_so_is_not_read_at_all() -> None:
         yield b""
 
     status, body = await told(unread(), content_length=str(LONGEST_BODY + 1))
-    assert (status, "64 KiB" in json.loads(body)["sentence"]) == (413, True)
+    assert (status, "65,536 bytes" in json.loads(body)["sentence"]) == (413, True)
+
+
+async def test_a_body_that_breaks_off_changes_nothing() -> None:
+    answer: Told = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        answer.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+    await BoundedBody(received)(scope, receive, send)
+    assert answer == []
 
 
 async def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_body, "BODY_S", 0.01)
+    monkeypatch.setattr(forms, "BODY_S", 0.01)
 
     async def silent() -> AsyncIterator[bytes]:
         yield b"{"
