@@ -10,6 +10,7 @@ from arena.web.api.error_answer import answer_of
 from arena.web.http import SAFE, read_body
 
 LONGEST_BODY = 64 * 1024  # bytes
+TOO_LONG = f"The body is longer than {LONGEST_BODY >> 10} KiB."
 
 
 class BoundedBody:
@@ -24,7 +25,7 @@ class BoundedBody:
             await self._app(scope, receive, send)
             return
         try:
-            body = await read_body(Request(scope, receive), LONGEST_BODY)
+            body = await read_body(Request(scope, receive), LONGEST_BODY, TOO_LONG)
         except ClientDisconnect:
             return
         except ArenaError as refused:

@@ -17,14 +17,13 @@ BODY_S = 20.0
 async def read_form(request: Request, most: int = LONGEST_FORM) -> dict[str, str]:
     """Returns the fields of a form without files, of at most so many bytes, each with its first
     value. Raises ArenaError."""
-    text = (await read_body(request, most)).decode(errors="replace")
+    text = (await read_body(request, most, "The form is too long.")).decode(errors="replace")
     return {name: values[0] for name, values in parse_qs(text).items()}
 
 
-async def read_body(request: Request, most: int) -> bytes:
-    """Returns a request's body. Raises ArenaError if it is longer than `most` bytes, says that it
-    will be, or takes too long."""
-    parts = bounded(request, most, f"The body of the request is longer than {most:,} bytes.")
+async def read_body(request: Request, most: int, sentence: str) -> bytes:
+    """Returns a request's body. Raises ArenaError as `bounded` does, or if it takes too long."""
+    parts = bounded(request, most, sentence)
     try:
         async with asyncio.timeout(BODY_S):
             return b"".join([part async for part in parts])

@@ -11,6 +11,7 @@ from arena.errors import ArenaError, Kind
 from arena.web.http import read_body
 
 LONGEST_FORM = 20_000  # bytes
+TOO_LONG = "The form is too long; nothing was changed."
 MOST_FIELDS = 200
 
 
@@ -46,7 +47,7 @@ class Form:
 
 async def sent_form(request: Request) -> Form:
     """Returns the form in the body of a request. Raises ArenaError."""
-    body = await read_body(request, LONGEST_FORM)
+    body = await read_body(request, LONGEST_FORM, TOO_LONG)
     return parsed_form(body.decode(errors="replace"))
 
 

@@ -69,7 +69,7 @@ async def test_a_body_that_says_so_is_not_read_at_all() -> None:
         yield b""
 
     status, body = await told(unread(), content_length=str(LONGEST_BODY + 1))
-    assert (status, "65,536 bytes" in json.loads(body)["sentence"]) == (413, True)
+    assert (status, "64 KiB" in json.loads(body)["sentence"]) == (413, True)
 
 
 async def test_a_body_that_breaks_off_changes_nothing() -> None:
