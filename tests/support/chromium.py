@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import psutil
@@ -16,6 +17,7 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    Response,
     expect,
     sync_playwright,
 )
@@ -92,17 +94,21 @@ def browser(one_chromium: Chromium) -> Iterator[Browser]:
 
 
 class Visit:
-    """A visitor's tab. `page`: what it shows; `faults`: what went wrong in it."""
+    """A visitor's tab. `page`: what it shows; `faults`: what went wrong in it; `unanswered`: failed
+    requests, and answers that are no success."""
 
     def __init__(self, page: Page, origin: str) -> None:
         self.page = page
         self.origin = origin
         self.faults: list[str] = []
+        self.unanswered: list[str] = []
         self._is_interrupted = False
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._requested)
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
 
     def open(self, address: str) -> Page:
         """Opens a page of the site, given by its path. Chromium gives up all requests when a
@@ -134,6 +140,13 @@ class Visit:
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != own.netloc:
             self.faults.append(f"a request to another host: {request.url}")
 
+    def _failed(self, request: Request) -> None:
+        self.unanswered.append(f"{request.failure}: {request.url}")
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status >= HTTPStatus.BAD_REQUEST:
+            self.unanswered.append(f"{answer.status}: {answer.url}")
+
 
 @contextmanager
 def visiting(browser: Browser, origin: str, **settings: object) -> Iterator[Visit]:
@@ -144,7 +157,11 @@ def visiting(browser: Browser, origin: str, **settings: object) -> Iterator[Visi
     context: BrowserContext = browser.new_context(**{"viewport": DESKTOP, **settings})  # type: ignore[arg-type]
     try:
         visit = Visit(context.new_page(), origin)
-        yield visit
+        try:
+            yield visit
+        except Error as error:
+            error.add_note(f"Unanswered: {visit.unanswered}. Faults: {visit.faults}.")
+            raise
         assert visit.faults == []
     finally:
         context.close()

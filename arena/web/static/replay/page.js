@@ -4,8 +4,7 @@ import { awaitAnalysis } from "./awaited.js";
 import { reveal } from "./fit.js";
 import { mount } from "./mount.js";
 
-const TRIES = 4;
-const PAUSE_MS = 500;
+const PAUSES_MS = [500, 1000, 2000, 4000]; // between tries
 const root = document.querySelector("#replay");
 const { source, at } = root.dataset;
 
@@ -43,16 +42,17 @@ function rewind(replay, decision) {
   if (command) command.textContent = `${command.textContent.replace(/ --at \d+$/, "")} --at ${decision}`;
 }
 
-// A change of the visitor's network ends all requests that are under way: they are made again.
-async function fetched(address, tries = TRIES) {
+// A change of the visitor's network ends all requests that are under way, and it takes seconds: they
+// are made again.
+async function fetched(address, [pause, ...later] = PAUSES_MS) {
   if (!address) return null;
   try {
     const answer = await fetch(address);
     return answer.ok ? await answer.json() : null;
   } catch {
-    if (tries === 1) return null;
-    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
-    return fetched(address, tries - 1);
+    if (!pause) return null;
+    await new Promise((resume) => setTimeout(resume, pause));
+    return fetched(address, later);
   }
 }
 
