@@ -27,9 +27,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeo
 
 PARTS = [".felt", ".seat.acting", ".zone.trick", ".legal .taken", ".decision .choice"]
 KEYS = ("ArrowLeft", "ArrowRight", "End", "Home")
-LOOKS = (("?at=3", WIDE_SCREENS, ("End",)), ("?seat=1&at=24", TIGHT_SCREENS, KEYS))
-"""What is opened, the screens on which it is seen, and the keys pressed there."""
-EVERY_LOOK = tuple((query, SCREENS, KEYS) for query, _, _ in LOOKS)
+LOOKS = (("", 3, WIDE_SCREENS, ("End",)), ("seat=1&", 24, TIGHT_SCREENS, KEYS))
+"""The view and the decision opened, or the last one if there are fewer; the screens on which it is
+seen, and the keys pressed there."""
+EVERY_LOOK = tuple((view, decision, SCREENS, KEYS) for view, decision, _, _ in LOOKS)
 
 
 @pytest.fixture
@@ -49,8 +50,10 @@ def opened(visit: Visit, address: str) -> Page:
 def test_the_table_fits_and_is_said(
     visit: Visit, matches_of_games: Mapping[str, str], slug: str
 ) -> None:
-    for query, screens, keys in by_extent(LOOKS, LOOKS, EVERY_LOOK):
-        page = opened(visit, f"/matches/{matches_of_games[slug]}{query}")
+    match = f"/matches/{matches_of_games[slug]}"
+    for view, decision, screens, keys in by_extent(LOOKS, LOOKS, EVERY_LOOK):
+        replay = visit.page.request.get(f"{visit.origin}{match}/replay.json?{view}").json()
+        page = opened(visit, f"{match}?{view}at={min(decision, replay['decisions'])}")
         assert_facts_are_drawn_and_said(page, load(slug).layout)
         assert page.locator(".felt .zone").count() > 1
         for width, height in screens:
