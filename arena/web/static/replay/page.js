@@ -4,7 +4,8 @@ import { awaitAnalysis } from "./awaited.js";
 import { reveal } from "./fit.js";
 import { mount } from "./mount.js";
 
-const PAUSES_MS = [500, 1000, 2000, 4000]; // between tries
+const TRIES = 4;
+const PAUSE_MS = 500;
 const root = document.querySelector("#replay");
 const { source, at } = root.dataset;
 
@@ -42,17 +43,16 @@ function rewind(replay, decision) {
   if (command) command.textContent = `${command.textContent.replace(/ --at \d+$/, "")} --at ${decision}`;
 }
 
-// A change of the visitor's network ends all requests that are under way, and it takes seconds: they
-// are made again.
-async function fetched(address, [pause, ...later] = PAUSES_MS) {
+// A change of the visitor's network ends all requests that are under way: they are made again.
+async function fetched(address, tries = TRIES) {
   if (!address) return null;
   try {
     const answer = await fetch(address);
     return answer.ok ? await answer.json() : null;
   } catch {
-    if (!pause) return null;
-    await new Promise((resume) => setTimeout(resume, pause));
-    return fetched(address, later);
+    if (tries === 1) return null;
+    await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    return fetched(address, tries - 1);
   }
 }
 
