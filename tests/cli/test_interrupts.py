@@ -7,7 +7,10 @@ import socket
 import subprocess
 import sys
 
+import psutil
 import pytest
+
+from tests.support.whole_arena.arena import until
 
 # Types Ctrl-C at the import of a module.
 AT_IMPORT = """
@@ -32,6 +35,11 @@ def test_while_a_command_waits(times: int) -> None:
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             connection, _ = server.accept()
             with connection:
+                connection.recv(1)
+                # Only a system call that waits is interrupted: one that begins just after a signal
+                # is not, and Python would call the handler at its end, after two minutes.
+                waiting = psutil.Process(process.pid)
+                until(lambda: waiting.status() == psutil.STATUS_SLEEPING, "it waits for an answer")
                 for _ in range(times):
                     process.send_signal(signal.SIGINT)
                 _, err = process.communicate()
