@@ -10,7 +10,7 @@ import sys
 import psutil
 import pytest
 
-from tests.support.whole_arena.arena import until
+from tests.support.patience import until
 
 # Types Ctrl-C at the import of a module.
 AT_IMPORT = """

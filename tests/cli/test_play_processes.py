@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import PATIENCE_S, Arena
+from tests.support.command_line import Arena
+from tests.support.patience import PATIENCE_S, until
 
 RANDOM = "builtin:random"
 WAITING, CONNECTED = "Waiting for the program to dial in …", "Connected."
@@ -106,13 +107,12 @@ def playing(tmp_path: Path, *arguments: object) -> Iterator[subprocess.Popen[str
 
 def wait_for(tmp_path: Path, pattern: str) -> Path:
     """Waits until `arena play` has written such a file."""
-    give_up_at = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up_at:
-        for found in tmp_path.glob(f"arena-data/{pattern}"):
-            if found.stat().st_size:
-                return found
-        time.sleep(0.02)
-    raise AssertionError(f"no {pattern} in {PATIENCE_S:g} s")
+
+    def written() -> Path | None:
+        files = tmp_path.glob(f"arena-data/{pattern}")
+        return next((file for file in files if file.stat().st_size), None)
+
+    return until(written, pattern)
 
 
 @pytest.mark.slow
@@ -157,10 +157,7 @@ def test_a_second_interrupt_ends_it_at_once_and_its_bots_with_it(tmp_path: Path)
         _, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "Ended at once." in err
-    give_up_at = time.monotonic() + PATIENCE_S
-    while Path(f"/proc/{bot_id}").exists():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.05)
+    until(lambda: not Path(f"/proc/{bot_id}").exists(), "the end of the bot")
 
 
 def test_a_bot_that_its_author_starts_may_be_killed_and_started_again(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.records.record import load_file, seal
-from tests.support.command_line import PATIENCE_S, Arena
+from tests.support.command_line import Arena
+from tests.support.patience import PATIENCE_S, until
 
 MANIFEST = 'name = "my-bot"\nrun = ["python", "bot.py"]\nlanguage = "python"\n'
 ATTACH = "To attach a debugger: gdb -p PID, dlv attach PID, … Press Enter to begin.\n"
@@ -192,10 +192,7 @@ def test_a_person_starts_the_bot_and_starts_it_again(
     ) as rewinding:
         try:
             file = tmp_path / "arena-data" / "wait.env"
-            give_up_at = time.monotonic() + PATIENCE_S
-            while not (file.exists() and file.read_text().count("\n") == 2):
-                assert time.monotonic() < give_up_at
-                time.sleep(0.02)
+            until(lambda: file.exists() and file.read_text().count("\n") == 2, file.name)
             environment = dict(line.split("=", 1) for line in file.read_text().splitlines())
             start = [sys.executable, str(mine / "bot.py")]
             halting = (

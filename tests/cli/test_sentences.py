@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import ran_apart
+from tests.support.patience import PATIENCE_S
 
 COLUMNS, MOST_LINES = 80, 6
-PATIENCE_S = 60
 BOT = b'name = "mine"\nrun = ["./start.sh"]\n'
 PLAY = "play xeri bot builtin:random --sandbox none"
 C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

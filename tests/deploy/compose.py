@@ -4,7 +4,6 @@ the format as that file uses, and refuses everything else."""
 from __future__ import annotations
 
 import re
-import time
 import uuid
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -15,7 +14,8 @@ import docker
 import yaml
 from docker.models.containers import Container
 
-HEALTHY_WITHIN_S = 60.0
+from tests.support.patience import until
+
 VARIABLE = re.compile(r"\$\{(\w+)(?::?[-?]([^}]*))?\}")
 PASSED_ON = {"entrypoint", "command", "init", "read_only", "cap_drop", "environment", "pids_limit"}
 ELSEWHERE = {"image", "restart", "depends_on", "stop_grace_period", "deploy", "ports"}
@@ -159,10 +159,9 @@ def _healthcheck(described: Any) -> Any:
 
 
 def _wait_until_healthy(container: Container) -> None:
-    give_up_at = time.monotonic() + HEALTHY_WITHIN_S
-    container.reload()
-    while container.attrs["State"]["Health"]["Status"] != "healthy":
-        assert time.monotonic() < give_up_at, container.logs().decode()
-        assert container.status == "running", container.logs().decode()
-        time.sleep(0.2)
+    def is_healthy() -> bool:
         container.reload()
+        assert container.status == "running", container.logs().decode()
+        return container.attrs["State"]["Health"]["Status"] == "healthy"
+
+    until(is_healthy, "a container is healthy")

@@ -23,7 +23,7 @@ from arena.cli.app import ARENA
 from arena.cli.command_loader import LazyCommand
 from arena.queue import keys
 from arena.web import health
-from tests.support.whole_arena.arena import until
+from tests.support.patience import until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"

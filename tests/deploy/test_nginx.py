@@ -17,7 +17,8 @@ import pytest
 from arena.cli.app import run
 from tests.support.command_line import ran, ran_apart
 from tests.support.opened_queues import free_port
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.nginx import nginx_command
 from tests.support.whole_arena.remote_bots import RemoteProcess, faults
 from tests.support.whole_arena.strangers import certificate, token_of
@@ -52,7 +53,7 @@ class Proxied:
             *("localhost", self.port),
             context=ssl.create_default_context(cafile=str(self.chain)),
             source_address=(visitor, 0),
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         headers = {"Origin": self.origin, "Content-Type": "application/x-www-form-urlencoded"}
         connection.request(method, f"{PATH}{path}", urlencode(form), headers)

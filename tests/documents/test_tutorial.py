@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Ran, ran
-from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text()

@@ -8,7 +8,8 @@ import pytest
 
 from arena.hosting.backups import made
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import WholeArena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -14,7 +14,8 @@ import pytest
 
 from arena.queue.redis_queue import ATTEMPTS
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.remote_bots import carry, hang_up
 from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
@@ -22,7 +23,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 BOOK_BYTES = 4 << 20  # nearly all of the bytes of a version that contains it
 OFTEN = 10**6
-PATIENCE_S = 120  # a worker keeps retrying
 
 
 class Wire:
@@ -102,7 +102,7 @@ def test_a_version_that_is_harmed_on_its_way_is_fetched_again(
     wire = Wire(grpc_address(server))
     setattr(wire, harm, 1)
     worker = arena.distant_worker(f"grpc://{wire.address}", token_of(arena, "w1", "worker"))
-    until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
+    until(lambda: arena.recorded() >= 2, "two matches are recorded")
     said = worker.said()
     assert any(one in said for one in words)
     assert getattr(wire, harm) == 0
@@ -120,10 +120,10 @@ def test_a_server_that_goes_away_again_and_again_costs_no_attempt(arena: WholeAr
     wire.broken = OFTEN
     worker = arena.distant_worker(f"grpc://{wire.address}", token_of(arena, "w1", "worker"))
     # Each attempt says twice that it tries again.
-    until(lambda: worker.said().count("; retrying") > 2 * ATTEMPTS, "it has tried", PATIENCE_S)
+    until(lambda: worker.said().count("; retrying") > 2 * ATTEMPTS, "it has tried")
     assert arena.recorded() == 0
     wire.broken = 0
-    until(lambda: arena.recorded() >= 2, "two matches are recorded", PATIENCE_S)
+    until(lambda: arena.recorded() >= 2, "two matches are recorded")
     assert arena.parked() == []
     for part in (worker, server):
         part.stop()
@@ -136,7 +136,7 @@ def test_files_that_were_changed_on_the_server_are_not_played(arena: WholeArena)
     book.write_bytes(book.read_bytes() + b"7")
     server = arena.server(workers=0)
     worker = arena.distant_worker(address(server), token_of(arena, "w1", "worker"))
-    until(lambda: arena.parked(), "the job is given up, with the reason", PATIENCE_S)
+    until(lambda: arena.parked(), "the job is given up, with the reason")
     assert "Its files have the digest" in arena.parked()[0]
     assert book.parent.name in arena.parked()[0]
     assert arena.recorded() == 0

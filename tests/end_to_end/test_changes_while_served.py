@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Ran, ran
-from tests.support.whole_arena.arena import BOTS, SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import BOTS, SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -16,6 +14,7 @@ from arena.cli.app import run
 from arena.cli.commands.demo import SHORT_TOUR
 from sevens_games import slugs
 from tests.support.command_line import ran
+from tests.support.patience import PATIENCE_S, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -28,13 +27,6 @@ def started(data: Path, matches: int, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-
-
-def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
-    give_up_at = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < give_up_at
-        time.sleep(0.05)
 
 
 def test_the_demo_plays_every_ladder_to_its_end_and_says_where_to_look(tmp_path: Path) -> None:
@@ -64,14 +56,14 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
 ) -> None:
     log = tmp_path / "logs" / "worker-1.log"
     with started(tmp_path, 5000, "--game", "trash", "--searcher") as demo:
-        wait_until(lambda: log.exists() and ": done" in log.read_text())
+        until(lambda: log.exists() and ": done" in log.read_text(), "a match is over")
         below = psutil.Process(demo.pid).children(recursive=True)
         assert below
         demo.send_signal(number)
-        _, err = demo.communicate(timeout=60)
+        _, err = demo.communicate(timeout=PATIENCE_S)
     assert demo.returncode == 130
     assert "Traceback" not in err
-    gone, alive = psutil.wait_procs(below, timeout=60)
+    gone, alive = psutil.wait_procs(below, timeout=PATIENCE_S)
     assert gone
     assert not alive
     rated = ran("ratings", "demo-trash", "--data", tmp_path, "--json").json["ratings"]
@@ -81,11 +73,11 @@ def test_an_interrupted_demo_ends_cleanly_and_leaves_nothing_running(
 def test_a_killed_demo_leaves_nothing_running_and_goes_on_when_run_again(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "worker-1.log"
     with started(tmp_path, matches=5000) as demo:
-        wait_until(lambda: log.exists() and ": done" in log.read_text())
+        until(lambda: log.exists() and ": done" in log.read_text(), "a match is over")
         below = psutil.Process(demo.pid).children(recursive=True)
         demo.kill()
-        demo.communicate(timeout=60)
-    _, alive = psutil.wait_procs(below, timeout=60)
+        demo.communicate(timeout=PATIENCE_S)
+    _, alive = psutil.wait_procs(below, timeout=PATIENCE_S)
     assert not alive
     assert run(["doctor", "--data", str(tmp_path)]) in (0, 1)
     with started(tmp_path, matches=1) as again:

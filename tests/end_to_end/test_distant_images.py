@@ -11,7 +11,8 @@ import pytest
 
 from tests.support.command_line import ran
 from tests.support.container_engine import BuildImage
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [
@@ -19,8 +20,6 @@ pytestmark = [
     pytest.mark.needs("a container engine"),
     pytest.mark.timeout(300),
 ]
-
-PATIENCE_S = 120  # an engine is slow
 
 
 @pytest.fixture
@@ -56,12 +55,12 @@ def test_a_distant_worker_fetches_an_image_and_one_without_an_engine_leaves_it_t
 
     nowhere = f"unix://{arena.folder}/nowhere"
     without = arena.distant_worker(at, token_of(arena, "w1", "worker"), DOCKER_HOST=nowhere)
-    until(lambda: "left to other workers" in without.said(), "it has no engine", PATIENCE_S)
+    until(lambda: "left to other workers" in without.said(), "it has no engine")
     assert f"need a container engine, and none answers at {arena.folder}/nowhere" in without.said()
     assert arena.recorded() == 0
 
     able = arena.distant_worker(at, token_of(arena, "w2", "worker"))
-    until(lambda: arena.recorded() >= 3, "three matches are recorded", PATIENCE_S)
+    until(lambda: arena.recorded() >= 3, "three matches are recorded")
     assert able.said().count(": fetched, ") == 2
     rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
     assert {(row["bot"], row["faults"]) for row in rows} == {("my-bot", 0), ("xeri-fisher", 0)}

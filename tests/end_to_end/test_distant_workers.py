@@ -10,7 +10,8 @@ import pytest
 
 from arena.cli.app import run
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]

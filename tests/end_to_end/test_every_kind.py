@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ import psutil
 import pytest
 
 from arena.cli.commands.bot.languages import LANGUAGES
+from tests.support.patience import PATIENCE_S, until
 from tools import every_kind
 
 # The first build with gRPC in it takes minutes.
@@ -99,17 +99,14 @@ def test_an_interrupted_ladder_leaves_nothing_running(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     with started(100_000, PATH=bare_path, TMPDIR=str(scratch), **NO_ENGINE) as ladder:
-        give_up_at = time.monotonic() + 60
-        while not list(scratch.glob("*/remote.log")):
-            assert time.monotonic() < give_up_at
-            time.sleep(0.05)
+        until(lambda: list(scratch.glob("*/remote.log")), "a remote bot starts")
         below = psutil.Process(ladder.pid).children(recursive=True)
         ladder.send_signal(number)
-        _, err = ladder.communicate(timeout=60)
+        _, err = ladder.communicate(timeout=PATIENCE_S)
     assert ladder.returncode in (130, -number), err  # a shell says 130 for both
     assert "Traceback" not in err
     assert len(below) > 2
-    _, alive = psutil.wait_procs(below, timeout=60)
+    _, alive = psutil.wait_procs(below, timeout=PATIENCE_S)
     assert not alive
     assert list(scratch.iterdir()) == []
 

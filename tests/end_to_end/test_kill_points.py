@@ -18,7 +18,8 @@ import pytest
 
 from arena.bots.limits import usable_place
 from arena.queue.redis_queue import ATTEMPTS
-from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import Part, WholeArena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

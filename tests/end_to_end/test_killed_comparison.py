@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from arena.errors import ArenaError
 from arena.store.open import open_store
 from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState, Match
 from tests.support.command_line import ran
+from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import GIVEN_UP
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -67,11 +67,11 @@ def finished(data: Path) -> int:
 
 
 def until_finished(data: Path, groups: int, process: psutil.Popen) -> None:
-    deadline = time.monotonic() + 100
-    while finished(data) < groups:
+    def is_so() -> bool:
         assert process.poll() is None, process.stdout.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+        return finished(data) >= groups
+
+    until(is_so, f"{groups} groups are finished")
 
 
 def until_decided(folder: Path) -> str:
@@ -79,7 +79,7 @@ def until_decided(folder: Path) -> str:
     and played once more when the comparison goes on."""
     for _ in range(3):
         with playing(folder) as process:
-            out, _ = process.communicate(timeout=100)
+            out, _ = process.communicate(timeout=PATIENCE_S)
         if process.returncode != PAUSED:
             break
         assert GIVEN_UP in out
@@ -109,7 +109,7 @@ def test_the_arena_is_killed_and_valkey_before_it(
                 below = process.children(recursive=True)
             process.kill()
             process.wait()
-            _, alive = psutil.wait_procs(below, timeout=60)
+            _, alive = psutil.wait_procs(below, timeout=PATIENCE_S)
             assert not alive
     assert f"Undecided after {GROUPS} groups" in until_decided(tmp_path)
     store = open_store(data, "read")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +25,8 @@ from arena.store.schema import (
     TournamentRound,
 )
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import GIVEN_UP, SAMPLE_BOTS, Part, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import GIVEN_UP, SAMPLE_BOTS, Part, WholeArena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -152,15 +152,15 @@ def is_due(session: Session, kill: Kill) -> bool:
 
 def until_due(arena: WholeArena, part: Part, kills: list[Kill]) -> list[Kill]:
     """Waits until a kill is due; returns those that are done with the same blow."""
-    give_up_at = time.monotonic() + 100
-    while True:
+
+    def due() -> list[Kill]:
         resume_paused(arena, tuple({kill.cup for kill in kills}))
         assert part.process.poll() is None, part.said()
-        assert time.monotonic() < give_up_at, f"in vain: {kills}"
         with store_of(arena) as session:
-            if due := [kill for kill in kills if is_due(session, kill)]:
-                return [kill for kill in due if kill.victim == due[0].victim]
-        time.sleep(0.02)
+            return [kill for kill in kills if is_due(session, kill)]
+
+    first, *others = until(due, f"one of {kills}")
+    return [first, *(kill for kill in others if kill.victim == first.victim)]
 
 
 def play_with_kills(arena: WholeArena, start: Callable[[], Part], left: list[Kill]) -> Part:

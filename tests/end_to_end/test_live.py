@@ -23,8 +23,9 @@ from playwright.sync_api import Browser, expect
 from arena.cli.app import run
 from tests.support.chromium import visiting
 from tests.support.event_streams import Visitor
+from tests.support.patience import until
 from tests.support.served_pages import served_pages
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

@@ -13,7 +13,8 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import PATIENCE_S, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import WholeArena
 from tests.support.whole_arena.strangers import token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

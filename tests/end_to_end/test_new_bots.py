@@ -11,7 +11,8 @@ import pytest
 
 from arena.cli.commands.bot.languages import LANGUAGES
 from tests.support.command_line import ran
-from tests.support.whole_arena.arena import WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import WholeArena
 from tests.support.whole_arena.strangers import address
 
 # By language, the marker's name for what its tests need.

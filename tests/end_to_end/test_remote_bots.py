@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from arena.league.ladder.rate import rebuild
 from arena.store.open import open_store
 from tests.support.command_line import ran
 from tests.support.opened_queues import free_port
+from tests.support.patience import until
 from tests.support.sdk_examples import Examples
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
 from tests.support.whole_arena.strangers import certificate, grpc_address
 
@@ -93,6 +95,10 @@ def test_a_wrong_token_ends_the_program(arena: WholeArena) -> None:
     server.stop()
 
 
+def _is_missed(server: Part, times: int) -> bool:
+    return server.said().count("disconnected") >= times
+
+
 def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
     server = arena.server()
     environment = registered(arena, server)
@@ -102,8 +108,7 @@ def test_a_short_absence_in_a_match_does_no_harm(arena: WholeArena) -> None:
             for absences in range(3):
                 bot.until_asked_again()
                 wire.cut()
-                while server.said().count("disconnected") == absences:
-                    time.sleep(0.01)
+                until(partial(_is_missed, server, absences + 1), "the bot is missed")
                 wire.restore()
             recorded = arena.recorded()
             until(lambda: arena.recorded() >= recorded + 2, "matches are recorded")

@@ -17,7 +17,8 @@ import pytest
 
 from arena.cli.app import run
 from tests.support.command_line import ran, ran_apart
-from tests.support.whole_arena.arena import PATIENCE_S, SAMPLE_BOTS, Part, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.strangers import address, certificate, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

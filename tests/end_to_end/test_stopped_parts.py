@@ -13,7 +13,8 @@ from urllib.request import urlopen
 import psutil
 import pytest
 
-from tests.support.whole_arena.arena import PATIENCE_S, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import WholeArena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

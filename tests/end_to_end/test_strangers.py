@@ -11,7 +11,8 @@ import pytest
 
 from arena.cli.app import run
 from tests.support.command_line import Ran, ran, ran_apart
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -21,7 +22,6 @@ SANDBOXES = [
     pytest.param("none", marks=pytest.mark.nightly),
 ]
 BANK_MS = 90_000
-PATIENCE_S = 120  # ten bots play here
 
 BASE = """
 import os, socket, sys, threading
@@ -117,14 +117,14 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
         rows = ran("ratings", "main", "--data", arena.data, "--json").json["ratings"]
         return str({row["bot"]: row["state"] for row in rows}[name])
 
-    until(lambda: state("falls-later") == "suspended", "falls-later is suspended", PATIENCE_S)
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended")
     shown = ran("ladder", "show", "main", "--data", arena.data).out
     assert (
         "falls-later version 1 is suspended: it was at fault in more than 1 of its last 50 matches"
         in shown
     )
     recorded = arena.recorded()
-    until(lambda: arena.recorded() > recorded + 3, "the others play on", PATIENCE_S)
+    until(lambda: arena.recorded() > recorded + 3, "the others play on")
     assert {state(name) for name in ("random", "xeri-fisher")} == {"active"}
 
     # Only its owner can read the reason.
@@ -148,6 +148,6 @@ def test_each_owner_learns_what_became_of_their_bot(arena: WholeArena) -> None:
     assert ran(*readmit, server=at, token=own).code == 3
     organiser = token_of(arena, "Org", "organiser")
     assert ran(*readmit, server=at, token=organiser).code == 0
-    until(lambda: state("falls-later") == "suspended", "falls-later is suspended again", PATIENCE_S)
+    until(lambda: state("falls-later") == "suspended", "falls-later is suspended again")
     assert ran("bot", "delete", "crashes", "--yes", server=at, token=own).code == 2
     server.stop()

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli.app import run
-from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.remote_bots import PONDERER, faults, state
 from tests.support.whole_arena.strangers import certificate
 from tests.support.whole_arena.three_machines import Machine

@@ -21,9 +21,9 @@ from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.keys import JOBS
 from arena.queue.redis_queue import Queue
 from tests.support.opened_queues import OpenQueue, free_port
+from tests.support.patience import until as eventually
 from tests.support.queue_messages import new_job
 from tests.support.seats import until
-from tests.support.whole_arena.arena import until as eventually
 
 SOON_S = 30.0
 ENDLESS = "while true do end"

@@ -11,6 +11,7 @@ from arena.queue.broadcast import FLAG_S, KEPT_MS, Broadcast, BroadcastFailed
 from arena.queue.codec import packed
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue
+from tests.support.patience import PATIENCE_S
 from tests.support.queue_messages import KEY, live_match, new_job
 
 VALUE = "sevens:broadcast:a"
@@ -104,5 +105,5 @@ async def test_whoever_watches_can_be_cancelled_at_any_step(broadcast: Broadcast
         for _ in range(steps):
             await asyncio.sleep(0)
         watching.cancel()
-        await asyncio.wait([watching], timeout=60)
+        await asyncio.wait([watching], timeout=PATIENCE_S)
         assert watching.cancelled(), f"{steps} steps of the loop after its start"

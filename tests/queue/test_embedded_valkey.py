@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from math import inf
@@ -24,6 +23,7 @@ from arena.queue.keys import JOBS, PLAYING, RESULTS
 from arena.queue.redis_queue import Queue, QueueUnreachable
 from tests.support.failing import failing
 from tests.support.opened_queues import OpenQueue, until_waiting
+from tests.support.patience import PATIENCE_S, until
 from tests.support.queue_messages import new_job, outcome_of
 
 PARENT = """
@@ -50,8 +50,7 @@ def kill(valkey: EmbeddedValkey) -> None:
     """Kills it once its file has all that it knows: while the disk is busy, what came in the last
     two seconds is in its memory only."""
     with redis.Redis.from_url(valkey.url) as raw:
-        while raw.info("persistence")["aof_buffer_length"]:
-            time.sleep(0.01)
+        until(lambda: not raw.info("persistence")["aof_buffer_length"], "its file is written")
     os.kill(valkey.pid, signal.SIGKILL)
 
 
@@ -106,7 +105,7 @@ async def test_after_the_loss_of_all_data_the_league_can_put_again(
     lease = await queue.take("w1", 1)
     assert lease
     kill(own_valkey)
-    psutil.Process(own_valkey.pid).wait(60)
+    psutil.Process(own_valkey.pid).wait(PATIENCE_S)
     shutil.rmtree(own_valkey.folder)
     async with kept_running(own_valkey):
         assert await queue.waiting_job_ids() == set()

@@ -23,7 +23,8 @@ from sevens.league.v1.worker_pb2 import (
     EnrolWorkerResponse,
 )
 from sevens.relay.v1.relay_service_pb2_grpc import RelayServiceStub
-from tests.support.seats import PATIENCE_S, until
+from tests.support.patience import PATIENCE_S
+from tests.support.seats import until
 from tests.support.served import Person, Serve, Served
 
 CODES = grpc.StatusCode

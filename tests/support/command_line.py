@@ -15,8 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from arena.cli.app import run
-
-PATIENCE_S = 100.0  # many commands may run at once
+from tests.support.patience import PATIENCE_S
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -24,10 +23,10 @@ from arena.bots import find_bot
 from arena.bots.container import engine_version
 from arena.bots.source import EngineTrouble, Image
 from arena.bots.watchdog.remove_containers import EngineConnection
+from tests.support.patience import PATIENCE_S, until
 from tools.bot_images import BotImages, bot_images
 
 NO_NETWORK = ("--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false")
-PATIENCE_S = 30.0
 
 BuildImage = Callable[..., str]
 
@@ -72,12 +71,13 @@ def running_engine(folder: Path) -> Iterator[str]:
     with (folder / "log").open("w") as log:
         command = ["dockerd", "-H", address, *map(str, (*places, *pidfile)), *NO_NETWORK]
         daemon = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+
+    def is_up() -> bool:
+        assert daemon.poll() is None, (folder / "log").read_text()
+        return answers(folder / "docker.sock")
+
     try:
-        give_up_at = time.monotonic() + PATIENCE_S
-        while not answers(folder / "docker.sock"):
-            assert daemon.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < give_up_at, (folder / "log").read_text()
-            time.sleep(0.1)
+        until(is_up, "the container engine")
         yield address
     finally:
         daemon.terminate()

@@ -20,9 +20,7 @@ from arena.store.open import open_store
 from arena.store.session import Store
 from arena.web.app import Site, pages_app
 from arena.web.events import StreamBounds
-from tests.support.whole_arena.arena import until
-
-PATIENCE_S = 100.0
+from tests.support.patience import PATIENCE_S, until
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import psutil
 from arena.bots.host import Bot
 from arena.bots.references import find_bot
 from arena.bots.source.program import Program
+from tests.support.patience import PATIENCE_S
 
 SCRIPTED = Path(__file__).parent / "bots"
 
@@ -33,7 +34,7 @@ def new_puppet(place: Path, *argv: str, **limits: int) -> Program:
 
 def vanished(mark: str) -> None:
     """Waits until no process has the mark; the kernel kills the rest of a sandbox."""
-    _, alive = psutil.wait_procs(marked(mark), timeout=60)
+    _, alive = psutil.wait_procs(marked(mark), timeout=PATIENCE_S)
     assert not alive
 
 

@@ -11,10 +11,10 @@ from arena.bots.host import Bot
 from arena.bots.interface import BotLost, PendingDecision, SeatChannel
 from sevens.bot.v1.decision_pb2 import Answer, Decision
 from sevens.bot.v1.match_pb2 import MatchStart
+from tests.support.patience import PATIENCE_S
 
 T = TypeVar("T")
 
-PATIENCE_S = 100.0  # on a busy machine everything takes ten times as long
 SEED = bytes(range(32))
 
 

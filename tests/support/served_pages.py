@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-PATIENCE_S = 60.0
+from tests.support.patience import PATIENCE_S, until
+
 ARENA = (sys.executable, "-m", "arena.cli")
 
 
@@ -54,12 +54,12 @@ def pages_process(
         def said() -> str:
             return Path(told.name).read_text()
 
+        def address() -> re.Match[str] | None:
+            assert process.poll() is None, said()
+            return re.search(r"Pages at (\S+)/ ", said())
+
         try:
-            give_up_at = time.monotonic() + PATIENCE_S
-            while not (found := re.search(r"Pages at (\S+)/ ", said())):
-                assert process.poll() is None, said()
-                assert time.monotonic() < give_up_at, said()
-                time.sleep(0.02)
+            found = until(address, "the address of the pages")
             yield Served(found[1], process.pid)
         finally:
             process.terminate()

@@ -12,7 +12,8 @@ from http.cookiejar import CookieJar
 from random import Random
 from urllib.parse import urlencode
 
-PATIENCE_S = 60.0
+from tests.support.patience import PATIENCE_S
+
 CHOICE = re.compile(r'name="action" value="(\d+)" data-action="([^"]*)"')
 
 Choose = Callable[[Sequence[str]], int]

@@ -9,7 +9,8 @@ from http.cookies import SimpleCookie
 from typing import Self, TypeAlias
 from urllib.parse import urlencode, urlsplit
 
-PATIENCE_S = 100.0
+from tests.support.patience import PATIENCE_S
+
 Headers: TypeAlias = dict[str, str]
 BOUNDARY = "boundary7777"
 

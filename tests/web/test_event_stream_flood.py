@@ -13,8 +13,8 @@ import pytest
 from arena.web.events import StreamBounds
 from tests.support.event_streams import Visitor
 from tests.support.fetched import fetched
+from tests.support.patience import until
 from tests.support.served_pages import pages_process
-from tests.support.whole_arena.arena import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(300)]
 

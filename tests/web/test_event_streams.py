@@ -21,8 +21,8 @@ from arena.store.open import open_store
 from arena.web.events import State, StreamBounds, Streams, streams_of
 from tests.support.clock import StoppedClock
 from tests.support.event_streams import Visitor, check_looks, served, served_folder
+from tests.support.patience import until
 from tests.support.served_pages import served_pages
-from tests.support.whole_arena.arena import until
 
 LADDER = "/ladders/main/events"
 BOUNDS = StreamBounds(period_s=0.1, heartbeat_s=0.4)

@@ -17,7 +17,7 @@ from arena.store.open import open_store
 from arena.web.http.static_files import static_address
 from tests.support.chromium import visiting
 from tests.support.event_streams import pages_here
-from tests.support.whole_arena.arena import until
+from tests.support.patience import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
 

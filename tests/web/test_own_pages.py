@@ -22,8 +22,9 @@ from tests.support.chromium import PHONE, visiting
 from tests.support.command_line import ran
 from tests.support.faultless_pages import SIZES, assert_faultless
 from tests.support.fetched import fetched
+from tests.support.patience import until
 from tests.support.visitor import MULTIPART, Answer, Visitor, parts
-from tests.support.whole_arena.arena import LADDER, WholeArena, until
+from tests.support.whole_arena.arena import LADDER, WholeArena
 from tests.support.whole_arena.strangers import token_of
 
 pytestmark = pytest.mark.timeout(150)

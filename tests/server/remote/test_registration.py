@@ -32,6 +32,7 @@ from sevens.bot.v1.bot_service_pb2 import (
 )
 from sevens.bot.v1.decision_pb2 import Answer
 from sevens.league.v1.remote_pb2 import RegisterRemoteRequest, RegisterRemoteResponse
+from tests.support.patience import PATIENCE_S
 from tests.support.remote_streams import dialling, welcomed
 from tests.support.seats import until, within
 from tests.support.served import Person, Refused, Serve, Served, archive_of
@@ -306,7 +307,9 @@ async def test_silent_strangers_do_not_keep_bots_out(serve: Serve) -> None:
             async with welcomed(server.grpc, token):
                 pass
             ended = {asyncio.create_task(call.read()) for call in (first, second, third)}
-            done, waiting = await asyncio.wait(ended, timeout=40, return_when="FIRST_COMPLETED")
+            done, waiting = await asyncio.wait(
+                ended, timeout=PATIENCE_S, return_when="FIRST_COMPLETED"
+            )
             assert b"because many others dial in" in done.pop().result()
             for task in waiting:
                 task.cancel()

@@ -13,7 +13,8 @@ import pytest
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.server.limits import SERVER_LIMITS
 from sevens.league.v1.submission_pb2 import SubmitHead, SubmitRequest, SubmitResponse
-from tests.support.seats import PATIENCE_S, until
+from tests.support.patience import PATIENCE_S
+from tests.support.seats import until
 from tests.support.served import Person, Serve, Served, archive_of, head
 
 CODES = grpc.StatusCode

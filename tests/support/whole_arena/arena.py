@@ -9,8 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -33,23 +32,16 @@ from arena.store.texts import record_text
 from sevens_games import load
 from tests.support.command_line import ran
 from tests.support.pairing_counts import counted, stored
+from tests.support.patience import PATIENCE_S, until
 
 LADDER = "main"
 LEASE_S = 1.5
-PATIENCE_S = 120.0  # where all cores are busy, a server may take half of it to start
 STOP_WITHIN_S = 20.0  # an arena has 18, and needs a moment to end
 SAMPLE_BOTS = Path(arena.__file__).parent.parent / "sample_bots"
 BOTS = [str(SAMPLE_BOTS / name) for name in ("random_bot", "xeri_fisher")]
 # Why a job is given up that each of three blows hit.
 GIVEN_UP = "Its worker was lost in the last of 3 attempts."
 SCRIPT = str(Path(__file__).with_name("dying_arena.py"))
-
-
-def until(it_is_so: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
-    give_up_at = time.monotonic() + patience_s
-    while not it_is_so():
-        assert time.monotonic() < give_up_at, f"in vain: {what}"
-        time.sleep(0.05)
 
 
 class Part:

@@ -16,7 +16,8 @@ import sqlalchemy as sa
 from arena.store.open import open_store
 from arena.store.schema import MatchSeat
 from tests.support.command_line import ran, ran_apart
-from tests.support.whole_arena.arena import PATIENCE_S, Part, WholeArena, until
+from tests.support.patience import PATIENCE_S, until
+from tests.support.whole_arena.arena import Part, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
 # Slow enough for a match to last for seconds.

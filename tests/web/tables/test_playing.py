@@ -16,8 +16,8 @@ from arena.store.session import Store
 from arena.store.texts import record_text
 from arena.views.matches.match import match_named
 from sevens.record.v1.match_record_pb2 import MatchRecord
+from tests.support.patience import until
 from tests.support.table_pages import Guest, Page, at_random
-from tests.support.whole_arena.arena import until
 from tests.web.tables.conftest import open_to_guests, resting_arena
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
