@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         SeatChannel,
     )
     from arena.bots.isolation import Isolation
-    from arena.bots.local import cause_of, explained
+    from arena.bots.local import cause_of_fault, explained
     from arena.bots.missing_program import check_built
     from arena.bots.references import (
         BUILT_SUFFIX,
@@ -51,7 +51,7 @@ __all__ = [
     "RunningBot",
     "SeatChannel",
     "UnknownBot",
-    "cause_of",
+    "cause_of_fault",
     "check_built",
     "choose_at_random",
     "explained",

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from aiodocker import DockerError
 from aiodocker.containers import DockerContainer
@@ -109,8 +109,6 @@ class ContainerRunner:
     `arena`: names the host that the containers belong to, in their label.
     `image`: the image's id.
     """
-
-    ending_known_s: ClassVar[float] = 5.0  # the engine has to be asked, and may be busy
 
     engine: Engine
     arena: str

@@ -8,7 +8,7 @@ from arena.bots.local.captured_output import (
     REST_WITHIN_S,
     Output,
 )
-from arena.bots.local.crash_report import cause_of
+from arena.bots.local.crash_report import cause_of_fault
 from arena.bots.local.known_causes import explained
 from arena.bots.local.local_bot import LocalBot
 from arena.bots.local.runner import CANNOT_RUN, Access, Ending, Runner, Watcher
@@ -26,6 +26,6 @@ __all__ = [
     "Output",
     "Runner",
     "Watcher",
-    "cause_of",
+    "cause_of_fault",
     "explained",
 ]

@@ -32,6 +32,8 @@ LIBRARY = re.compile(
     r"/lib/python3|/site-packages/|<frozen |\bnode:|/node_modules/|/usr/|/opt/|/rustc/|/go/pkg/"
     r"|\bat (?:java|javax|jdk|sun|io\.grpc|io\.netty|com\.google)\."
 )
+# Names of matches, addresses and values, but not line numbers.
+CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[\d,.]*(?!\w)")
 ERRORS = 3  # of a chain: the last one, and its causes
 FRAMES_LINES = 8  # of each
 LINE_CHARACTERS = 240
@@ -77,6 +79,12 @@ def cause_of(text: str) -> str:
         found = PLACE.search(printed[error]) or PLACE.search(place)
         place = found[0] if found else ""
     return f"{printed[error].partition(':')[0]} {place}".strip()
+
+
+def cause_of_fault(sentence: str, words: str) -> str:
+    """Returns what faults of one kind have in common if they have one cause: the error in the bot's
+    words, or else the arena's sentence without what differs from match to match."""
+    return cause_of(words) or CHANGING.sub("#", sentence)
 
 
 def _by_importance(printed: Sequence[str]) -> Iterator[int]:

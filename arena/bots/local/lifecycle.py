@@ -18,6 +18,9 @@ from sevens.bot.v1.bot_service_pb2 import BotFrame
 # A start on an overloaded machine may take this much longer, in seconds, as the bot waits for a
 # processor. A bound, as a bot can make its own threads wait for one another.
 MOST_STARVED_S = 60.0
+# The time, in seconds, after the end of a stream within which the end of the program is known, on a
+# busy machine: a program needs a moment to end, and a container's engine has to be asked.
+ENDING_KNOWN_S = 5.0
 NEVER_RAN = " Perhaps the program does not call its SDK's `run` at the end."
 
 
@@ -64,19 +67,17 @@ class Lifecycle:
     """Decides from the events of one instance when it is lost, and why.
 
     `start_grace`: how many seconds the instance may take to say hello.
-    `ending_known_s`: see `Runner`.
     `greeted`: whether it has said hello.
     `starved_s`: how many seconds of its start are excused, as it waited for a processor.
     """
 
-    def __init__(self, observer: Observer, start_grace: float, ending_known_s: float) -> None:
+    def __init__(self, observer: Observer, start_grace: float) -> None:
         self.greeted = False
         self.starved_s = 0.0
         self.heard = observer.heard
         self._observer = observer
         self._born = observer.output.written
         self._start_grace = start_grace
-        self._ending_known_s = ending_known_s
         self._events: asyncio.Queue[Event] = asyncio.Queue()
 
     # Called by the gateway and the runner.
@@ -148,7 +149,7 @@ class Lifecycle:
             " that gRPC ended the stream.",
         )
         # Usually the process is ending.
-        event = await self._next(self._ending_known_s)
+        event = await self._next(ENDING_KNOWN_S)
         if event is None:
             self._observer.away(disconnected)
             event = await self._next(self._start_grace)

@@ -213,7 +213,7 @@ class LocalBot:
     async def _live(self) -> None:
         """Runs one process until it is lost. Raises ArenaFailure."""
         self._fruitful = self._is_leaving = False
-        lifecycle = Lifecycle(self, self._start_grace, self._runner.ending_known_s)
+        lifecycle = Lifecycle(self, self._start_grace)
         self._lifecycle = lifecycle
         gateway = Gateway(self._access.folder, self._access.token, lifecycle)
         await gateway.open()

@@ -96,11 +96,7 @@ class Instance(Protocol):
 
 
 class Runner(Protocol):
-    """A way to run a bot's program. `ending_known_s`: how many seconds after the program's end the
-    ending is known at the latest, on a busy machine."""
-
-    @property
-    def ending_known_s(self) -> float: ...
+    """A way to run a bot's program."""
 
     async def start(self, output: Output, watcher: Watcher) -> Instance:
         """Starts the program; its output is added to `output`. Raises ArenaFailure."""

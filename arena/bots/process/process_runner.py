@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 from dataclasses import dataclass
-from typing import ClassVar
 
 from arena.bots.interface import ArenaFailure, BotLost
 from arena.bots.limits import (
@@ -44,8 +43,6 @@ NOT_FOUND = 127  # a shell's exit code if there is no such program
 class ProcessRunner:
     """Starts the processes of a bot. `watch`: samples what they use, because the kernel cannot
     enforce the limits on every machine."""
-
-    ending_known_s: ClassVar[float] = 1.0
 
     launch: Launch
     limits: Limits

@@ -13,7 +13,7 @@ from arena.bots.local.captured_output import (
     REPORT_BYTES,
     Output,
 )
-from arena.bots.local.crash_report import LINE_CHARACTERS, cause_of, excerpt
+from arena.bots.local.crash_report import LINE_CHARACTERS, cause_of, cause_of_fault, excerpt
 from arena.bots.local.known_causes import explained
 from arena.foreign_text import WORDS_LIMIT_BYTES
 
@@ -160,6 +160,17 @@ def test_a_bots_own_line_outlasts_the_frames_of_a_deep_library() -> None:
 def test_the_cause_is_the_same_whatever_else_is_printed(text: str, cause: str) -> None:
     assert cause_of(text) == cause
     assert cause_of(excerpt(BEFORE + text, QUOTED_LINES, QUOTED_BYTES)) == cause
+
+
+def test_faults_of_one_cause_have_it_in_common() -> None:
+    words = "ValueError: seven\n"
+    first = cause_of_fault("The bot's process ended with exit code 1.", words)
+    again = "3 processes in a row were lost before they answered anything. "
+    assert cause_of_fault(f"{again}The bot's process ended with exit code 1.", words) == first
+    assert cause_of_fault("The answer is 7, and there are 3 actions.", "") == cause_of_fault(
+        "The answer is 12, and there are 9 actions.", ""
+    )
+    assert cause_of_fault("The answer is no number.", "") != cause_of_fault("It is late.", "")
 
 
 def test_finding_a_cause_takes_no_longer_than_the_output_explains() -> None:

@@ -51,7 +51,7 @@ async def test_no_hello_within_the_grace(start_puppet: StartPuppet, clock: Stopp
 
 
 async def test_time_without_a_processor_is_no_part_of_the_grace(clock: StoppedClock) -> None:
-    start = Lifecycle(Mock(output=Output()), start_grace=20, ending_known_s=1)
+    start = Lifecycle(Mock(output=Output()), start_grace=20)
     loss = asyncio.create_task(start.loss())
     start.uses(memory_share=0.1, waited_s=7)
     await clock.advance(26.9)
@@ -196,7 +196,7 @@ async def test_a_stream_that_comes_back_at_once(start_puppet: StartPuppet) -> No
 async def test_a_stream_that_comes_back_too_late(start_puppet: StartPuppet) -> None:
     seat = Seat(await start_puppet(), "m")
     await seat.acceptance()
-    seat.ask("hang-up 1.5")
+    seat.ask("hang-up 5.5")
     loss = await seat.loss()
     assert loss.kind is FaultKind.DISCONNECTED
     assert "stream broke while its process went on" in loss.sentence

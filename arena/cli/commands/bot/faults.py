@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
 
-from arena.bots import cause_of
+from arena.bots import cause_of_fault
 from arena.cli import completion
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption, hint
 from arena.cli.output import JsonOption, indented, print_view, stdout
@@ -19,10 +18,6 @@ from arena.operations.matches import list_faults
 from arena.operations.operation import LARGEST_PAGE
 from arena.store.match_names import short_name
 from arena.views.matches.fault import Fault
-
-# Differences between two faults of one cause: names of matches, addresses and values, but not line
-# numbers.
-CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[\d,.]*(?!\w)")
 
 
 def faults(
@@ -79,8 +74,7 @@ def _folded(found: Iterable[Fault]) -> list[list[Fault]]:
     for fault in found:
         key = (
             *(fault.version, fault.competition, fault.kind, fault.decision == 0),
-            CHANGING.sub("#", fault.sentence),
-            cause_of(fault.words),
+            cause_of_fault(fault.sentence, fault.words),
         )
         folds.setdefault(key, []).append(fault)
     return list(folds.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -11,7 +10,7 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.bots import ArenaFailure, BotLost, cause_of
+from arena.bots import ArenaFailure, BotLost, cause_of_fault
 from arena.cli.output import indented, print_json, stdout, table
 from arena.disk import disk_trouble
 from arena.match import Played
@@ -210,9 +209,8 @@ class PlayReport:
         """Returns the faults; those of a bot that have one cause share a list."""
         alike: dict[tuple[str, ...], list[tuple[Row, Row, Row]]] = {}
         for match, seat, fault in self._faults():
-            sentence = re.sub(r"\d+", "#", fault["sentence"])
-            cause = (seat["bot"], fault["kind"], sentence, cause_of(fault["words"]))
-            alike.setdefault(cause, []).append((match, seat, fault))
+            cause = cause_of_fault(fault["sentence"], fault["words"])
+            alike.setdefault((seat["bot"], fault["kind"], cause), []).append((match, seat, fault))
         return list(alike.values())
 
     def _show_warnings(self) -> None:

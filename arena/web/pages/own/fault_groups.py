@@ -1,4 +1,4 @@
-"""Faults of one cause, folded: the same version, kind and exception."""
+"""Faults of one cause, folded: the same version, kind and cause."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from arena.bots import cause_of_fault
 from arena.views.matches.fault import Fault
 
 EXCEPTION = re.compile(r"\b[A-Za-z_][\w.]*(?:Error|Exception)\b|\bpanic(?:ked)?\b")
@@ -31,12 +32,11 @@ def folded(found: Sequence[Fault], most: int) -> tuple[list[FaultGroup], int]:
     faults are in them: as many as come before the first that would begin one group more."""
     groups: dict[tuple[str, str, str], FaultGroup] = {}
     for count, fault in enumerate(found):
-        exception = exception_in(fault.words)
-        key = (fault.version, fault.kind, exception)
+        key = (fault.version, fault.kind, cause_of_fault(fault.sentence, fault.words))
         if key not in groups:
             if len(groups) == most:
                 return list(groups.values()), count
-            groups[key] = FaultGroup(exception)
+            groups[key] = FaultGroup(exception_in(fault.words))
         groups[key].faults.append(fault)
     return list(groups.values()), len(found)
 
