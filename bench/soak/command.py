@@ -30,7 +30,8 @@ from bench.renamed_bots import renamed_bots
 from bench.soak import crowd
 from tests.support.command_line import ran
 from tests.support.needs import bubblewrap_works
-from tests.support.whole_arena.arena import LADDER, PATIENCE_S, Part, WholeArena
+from tests.support.patience import PATIENCE_S
+from tests.support.whole_arena.arena import LADDER, Part, WholeArena
 from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
 AN_OWNER = 10  # remote bots

@@ -25,7 +25,6 @@ def test_a_seed_gives_the_same_faults_and_none_again_before_all_others() -> None
 
 @pytest.mark.slow
 @pytest.mark.needs("openssl")
-@pytest.mark.timeout(400)
 def test_a_short_season_gets_over_all_that_happens_to_it() -> None:
     command = [sys.executable, "-m", "bench", "chaos", "--seconds", "20", "--seed", "7"]
     done = subprocess.run(command, capture_output=True, text=True)

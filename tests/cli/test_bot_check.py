@@ -41,7 +41,6 @@ WAITED_FOR = {
     bad_bots.IGNORES_GOODBYE: Patience(leave=4),
     bad_bots.WAITS_WHEN_ITS_STREAM_BREAKS: Patience(come_back=2),
 }
-pytestmark = pytest.mark.timeout(180)  # most run all the checks, and each spends seconds waiting
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,6 @@ import pytest
 from tests.support.command_line import Arena, ran
 from tests.support.run_folder import data_folder
 
-pytestmark = pytest.mark.timeout(120)  # whole arenas play whole comparisons
-
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 FISHER, RANDOM = SAMPLES / "xeri_fisher", SAMPLES / "random_bot"
 DEALS = ("--game", "xeri", "--set", "deals=1")

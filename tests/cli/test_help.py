@@ -156,7 +156,6 @@ def test_the_tab_key_completes_what_there_is(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)  # it starts four shells, each of which starts the arena
 def test_the_tab_key_completes_names_of_the_arena(arena: Arena, tmp_path: Path) -> None:
     assert arena("ladder", "create", "main", "xeri", "--data", "place").code == 0
     store = open_store(tmp_path / "place", "write")

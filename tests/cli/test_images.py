@@ -12,7 +12,7 @@ from tests.support.command_line import Arena
 from tests.support.container_engine import BuildImage
 from tools.bot_images import BotImages
 
-pytestmark = [pytest.mark.needs("a container engine", "bubblewrap"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.needs("a container engine", "bubblewrap")
 
 
 @pytest.fixture

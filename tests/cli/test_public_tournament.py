@@ -15,7 +15,7 @@ import pytest
 from tests.support.command_line import Arena, ran
 from tests.support.run_folder import data_folder
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # whole arenas play whole tournaments
+pytestmark = pytest.mark.slow  # whole arenas play whole tournaments
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BOTS = ("xeri_fisher", "random_bot", "first_bot")

@@ -12,7 +12,7 @@ import pytest
 from sevens_games import load, slugs
 from tests.support.command_line import Arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.slow
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 

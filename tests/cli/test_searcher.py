@@ -19,7 +19,7 @@ from sevens_games import SeededDeals, load, slugs
 from sevens_sdk import Decision
 from tests.support.command_line import Arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 SEARCHER = Path(__file__).parents[2] / "sample_bots" / "searcher"
 DECISIONS = 25  # of a match, some of which have thousands

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.command_line import ran, ran_apart
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120), pytest.mark.needs("disks in memory")]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("disks in memory")]
 
 SIZE_KIB = 1024
 PLAY = "play xeri builtin:random builtin:random --sandbox none -n 2"

@@ -7,7 +7,7 @@ import pytest
 from sevens_games import load, slugs
 from tests.support.command_line import Arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.slow
 
 BEATEN = ("xeri", "kontsina", "seven-rummy", "california-speed", "russian-bank", "seven-euchre")
 

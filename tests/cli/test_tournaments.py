@@ -13,8 +13,6 @@ from arena.store.data_folder import DataFolder
 from tests.support.command_line import Arena, ran
 from tests.support.run_folder import data_folder
 
-pytestmark = pytest.mark.timeout(120)  # whole arenas play whole tournaments
-
 SAMPLES = Path(__file__).parents[2] / "sample_bots"
 BOTS = ("xeri_fisher", "random_bot", "first_bot")
 

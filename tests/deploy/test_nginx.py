@@ -29,7 +29,6 @@ FISHER = SAMPLE_BOTS / "xeri_fisher"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("nginx", "openssl"),
-    pytest.mark.timeout(180),
 ]
 
 

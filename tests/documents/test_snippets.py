@@ -94,7 +94,6 @@ def encode(match, observation):
 
 @pytest.mark.slow
 @pytest.mark.needs("bubblewrap")
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("number", range(5))
 def test_a_bot_of_the_python_sdks_page_plays(number: int, tmp_path: Path) -> None:
     snippet = snippets("sdk/python/README.md", "python")[number]
@@ -224,7 +223,6 @@ declare function askMyServer(hand: readonly string[], legal: readonly string[]):
 
 @pytest.mark.slow
 @pytest.mark.needs("node")
-@pytest.mark.timeout(300)
 def test_typescript_compiles_what_its_sdks_page_prints(
     examples_of: Examples, tmp_path: Path
 ) -> None:

@@ -11,7 +11,7 @@ from tests.support.command_line import ran
 from tests.support.patience import until
 from tests.support.whole_arena.arena import WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 
 def test_backups_while_matches_are_played_are_restored(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.remote_bots import carry, hang_up
 from tests.support.whole_arena.strangers import address, grpc_address, token_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 BOOK_BYTES = 4 << 20  # nearly all of the bytes of a version that contains it
 OFTEN = 10**6

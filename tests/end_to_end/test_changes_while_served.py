@@ -11,7 +11,7 @@ from tests.support.patience import until
 from tests.support.whole_arena.arena import BOTS, SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.slow
 LAST = str(SAMPLE_BOTS / "last_bot")
 
 

@@ -16,7 +16,7 @@ from sevens_games import slugs
 from tests.support.command_line import ran
 from tests.support.patience import PATIENCE_S, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 ARENA = (sys.executable, "-m", "arena.cli")
 

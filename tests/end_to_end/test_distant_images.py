@@ -18,7 +18,6 @@ from tests.support.whole_arena.strangers import address, token_of
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("a container engine"),
-    pytest.mark.timeout(300),
 ]
 
 

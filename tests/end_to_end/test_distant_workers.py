@@ -14,7 +14,7 @@ from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.strangers import address, token_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 SANDBOXES = [
     pytest.param("bubblewrap", marks=pytest.mark.needs("bubblewrap")),

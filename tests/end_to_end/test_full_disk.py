@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.whole_arena.arena import WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120), pytest.mark.needs("disks in memory")]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("disks in memory")]
 
 MATCHES = 60
 FULL_FOR_S = 3.0

@@ -21,7 +21,7 @@ from arena.queue.redis_queue import ATTEMPTS
 from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import Part, WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.slow
 
 nightly = pytest.mark.nightly
 MATCHES = 5
@@ -76,16 +76,10 @@ def test_a_worker_is_killed_while_its_bots_play_in_the_sandbox(arena: WholeArena
 
 def test_a_worker_of_the_league_is_killed_and_another_takes_its_place(arena: WholeArena) -> None:
     league = arena.league(MATCHES, workers=1)
-    until(lambda: _workers(arena), "the league's worker runs")
-    [worker] = _workers(arena)
+    [worker] = until(lambda: arena.running_commands("worker"), "the league's worker runs")
     worker.kill()
     league.until_done()
     assert "and is replaced" in league.said()
-
-
-def _workers(arena: WholeArena) -> list[psutil.Process]:
-    # Not the tether, which becomes the worker: at that moment a process has no command line.
-    return [one for one in arena.running() if one.cmdline()[1:4] == ["-m", "arena.cli", "worker"]]
 
 
 @nightly

@@ -18,9 +18,10 @@ from arena.store.open import open_store
 from arena.store.schema import ComparisonGroup, ComparisonJob, Job, JobState, Match
 from tests.support.command_line import ran
 from tests.support.patience import PATIENCE_S, until
+from tests.support.processes import name_of
 from tests.support.whole_arena.arena import GIVEN_UP
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.slow
 
 GROUPS = 24
 PAUSED = 4  # the command's exit code
@@ -103,7 +104,7 @@ def test_the_arena_is_killed_and_valkey_before_it(
             until_finished(data, 7 * number + rng.randrange(1, 7), process)
             below = process.children(recursive=True)
             if first == "valkey":
-                [valkey] = [one for one in below if one.name().startswith("valkey")]
+                [valkey] = [one for one in below if name_of(one).startswith("valkey")]
                 valkey.kill()
                 until_finished(data, finished(data) + 1, process)
                 below = process.children(recursive=True)

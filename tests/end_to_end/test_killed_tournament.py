@@ -28,7 +28,7 @@ from tests.support.command_line import ran
 from tests.support.patience import until
 from tests.support.whole_arena.arena import GIVEN_UP, SAMPLE_BOTS, Part, WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.slow
 
 ROUNDS, GROUPS = 3, 2
 EVERY_ROUND = range(1, ROUNDS + 1)

@@ -27,7 +27,7 @@ from tests.support.patience import until
 from tests.support.served_pages import served_pages
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 DELAY_S = 2.0
 MORE_LINES = "count => document.querySelectorAll('#follow .log li').length > count"

@@ -17,7 +17,7 @@ from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import WholeArena
 from tests.support.whole_arena.strangers import token_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 MONITORING = Path(__file__).parents[2] / "deploy" / "monitoring"
 NAME = re.compile(r"\b(?:sevens|process)_[a-z_]+\b")

@@ -16,7 +16,7 @@ from tests.support.command_line import ran, ran_apart
 from tests.support.table_pages import Guest, at_random
 from tests.support.whole_arena.arena import WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 GAME = "odd-trick"
 EVERY_GAME = sorted((Path(__file__).parents[1] / "games").glob("test_every_game*.py"))

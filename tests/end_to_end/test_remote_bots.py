@@ -23,7 +23,7 @@ from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.remote_bots import RemoteProcess, Wire, faults, registered, state
 from tests.support.whole_arena.strangers import certificate, grpc_address
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 FISHER: list[str | Path] = [sys.executable, SAMPLE_BOTS / "xeri_fisher" / "bot.py"]
 ANN_BOT = "ann-bot"

@@ -16,7 +16,7 @@ import pytest
 from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 
 def condition(origin: str) -> tuple[int, dict[str, str]]:

@@ -18,7 +18,6 @@ from tests.support.whole_arena.three_machines import Machine
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(180),
     pytest.mark.needs("openssl", "network namespaces"),
 ]
 

@@ -108,7 +108,6 @@ def left_behind(mark: str) -> list[psutil.Process]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.needs("bubblewrap")
 async def test_as_a_process_a_bot_does_not_get_out(
     witness: Witness, pytestconfig: pytest.Config
@@ -121,7 +120,6 @@ async def test_as_a_process_a_bot_does_not_get_out(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.needs("a container engine")
 async def test_in_a_container_a_bot_does_not_get_out(
     witness: Witness, build_image: BuildImage, pytestconfig: pytest.Config
@@ -137,7 +135,6 @@ async def test_in_a_container_a_bot_does_not_get_out(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.needs("bubblewrap")
 async def test_in_a_build_a_bot_does_not_get_out(witness: Witness, tmp_path: Path) -> None:
     """Each looks also for what those before it have left."""

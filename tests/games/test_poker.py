@@ -132,6 +132,5 @@ def test_the_numbers_of_five_card_hands() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(120)
 def test_the_numbers_of_five_card_hands_one_by_one() -> None:
     assert Counter(map(category, combinations(DECK, FIVE))) == FIVE_CARD_HANDS

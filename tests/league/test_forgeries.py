@@ -56,8 +56,6 @@ from tests.support.played_competitions import (
     version,
 )
 
-pytestmark = pytest.mark.timeout(120)
-
 CUP = "cup"
 State = CompetitionState
 MOST = 3

@@ -22,7 +22,7 @@ from tests.packaging.conftest import Installed
 
 REPOSITORY = Path(__file__).parents[2]
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 def test_bots_are_played_and_the_runtime_is_built_without_an_index(

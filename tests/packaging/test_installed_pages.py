@@ -12,7 +12,7 @@ from tests.packaging.conftest import Installed
 from tests.support.chromium import visiting
 from tests.support.served_pages import pages_process
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 
 def test_every_kind_of_page_is_there_without_a_checkout(

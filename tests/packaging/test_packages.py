@@ -13,7 +13,7 @@ import pytest
 from tools import packages
 from tools.version import version
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.needs("rust")

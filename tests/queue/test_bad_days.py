@@ -28,8 +28,6 @@ from tests.support.seats import until
 SOON_S = 30.0
 ENDLESS = "while true do end"
 
-pytestmark = pytest.mark.timeout(120)
-
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,6 @@ SDK = Path(__file__).parents[2] / "sdk" / "typescript"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("node", "bubblewrap"),
-    pytest.mark.timeout(300),
 ]
 
 

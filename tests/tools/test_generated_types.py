@@ -70,7 +70,6 @@ def test_cpp(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.needs("c++", "go")
 def test_go_needs_no_options_for_its_packages(tmp_path: Path) -> None:
     command, name = COMMANDS["Go"]
@@ -97,7 +96,6 @@ def test_go_needs_no_options_for_its_packages(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.needs("c++", "node")
 def test_typescript(examples_of: Examples, tmp_path: Path) -> None:
     examples_of("typescript")  # whose build fetches the generators

@@ -48,7 +48,6 @@ store.close()
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(180)  # three processes start, one after the other
 def test_one_line_in_a_view_is_told_everywhere(tmp_path: Path) -> None:
     play_ladder(SAMPLES, tmp_path, 1)
     ran = subprocess.run(

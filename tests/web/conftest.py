@@ -19,20 +19,7 @@ from tests.support.run_folder import data_folder, pages_of
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent.parent / "sample_bots"
-# The first test of a process also plays the matches that it shows, or waits until another has.
-PATIENCE_S = 120
-PATIENCE_FOR_EVERY_GAME_S = 400
 AXE = "axe-core@4.14.1"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Gives the tests of this folder time, unless they say how much they need."""
-    for item in items:
-        if "every_game" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.timeout(PATIENCE_FOR_EVERY_GAME_S), append=False)
-        elif item.path.is_relative_to(HERE) and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(PATIENCE_S))
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from tests.support.played_ladder import play_ladder
 from tests.support.sitting_down import next_decision
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 MATCHES = 24
 """So many that the best bot has lost one too: all of them it wins once in eight million times."""

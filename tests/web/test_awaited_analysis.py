@@ -19,7 +19,7 @@ from tests.support.event_streams import pages_here
 from tests.support.fetched import fetched
 from tests.support.weighed_matches import weighed_match
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 
 def test_the_page_shows_it_as_soon_as_it_is_there(

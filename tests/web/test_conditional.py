@@ -35,7 +35,6 @@ def test_pages_say_moments_so_that_time_does_not_change_them(site: str, address:
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
-@pytest.mark.timeout(120)
 def test_a_script_says_how_long_ago_they_were(browser: Browser, site: str) -> None:
     with visiting(browser, site) as visit:
         visit.page.clock.install()

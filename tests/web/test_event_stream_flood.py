@@ -16,7 +16,7 @@ from tests.support.fetched import fetched
 from tests.support.patience import until
 from tests.support.served_pages import pages_process
 
-pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
 ASKED = 10_000  # each time
 MOST = StreamBounds().everywhere

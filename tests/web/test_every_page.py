@@ -21,7 +21,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("chromium"),
     pytest.mark.needs("node"),
-    pytest.mark.timeout(120),
 ]
 
 ADDRESSES = [

@@ -23,7 +23,7 @@ from tests.support.drawn_replay import (
 from tests.support.extent import by_extent
 from tests.support.faultless_pages import await_fit
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 PARTS = [".felt", ".seat.acting", ".zone.trick", ".legal .taken", ".decision .choice"]
 KEYS = ("ArrowLeft", "ArrowRight", "End", "Home")

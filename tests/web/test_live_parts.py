@@ -19,7 +19,7 @@ from tests.support.chromium import visiting
 from tests.support.event_streams import pages_here
 from tests.support.patience import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 PAGE = f"""<!doctype html>
 <title>A ladder</title>

@@ -82,7 +82,6 @@ def test_an_unknown_part_is_refused(site: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
-@pytest.mark.timeout(120)
 def test_a_new_match_comes_to_the_top(visit: Visit, data: Path) -> None:
     page = visit.open("/matches")
     expect(page.locator("[data-live-line]")).to_have_text("0 in play or waiting")
@@ -94,7 +93,6 @@ def test_a_new_match_comes_to_the_top(visit: Visit, data: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
-@pytest.mark.timeout(120)
 def test_so_it_does_when_a_filter_was_chosen_meanwhile(visit: Visit, data: Path) -> None:
     page = visit.open("/matches")
     page.get_by_label("Bot", exact=True).fill(BOT)

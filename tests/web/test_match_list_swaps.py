@@ -11,7 +11,7 @@ from tests.support.chromium import visiting
 
 BOT = "two-versions"
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 
 def test_a_filter_replaces_the_list_the_heading_and_the_address(

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.chromium import DESKTOP, PHONE, Visit, visiting
 from tests.support.drawn_replay import CURRENT_LINE_IS_VISIBLE, assert_the_log_follows
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 TABLE = ".stage"
 

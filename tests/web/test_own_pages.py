@@ -27,8 +27,6 @@ from tests.support.visitor import MULTIPART, Answer, Visitor, parts
 from tests.support.whole_arena.arena import LADDER, WholeArena
 from tests.support.whole_arena.strangers import token_of
 
-pytestmark = pytest.mark.timeout(150)
-
 # In every second match of a process, so that its trial goes well.
 CLUMSY = (
     "import sys\n"
@@ -233,7 +231,6 @@ def test_a_failed_trial_shows_the_end_of_what_the_bot_wrote(bob: Visitor, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
-@pytest.mark.timeout(300)
 def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
     ann: Visitor, clumsy: str, browser: Browser
 ) -> None:

@@ -31,7 +31,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("chromium"),
     pytest.mark.needs("node"),
-    pytest.mark.timeout(120),
 ]
 
 LOGINS_A_MINUTE = 10

@@ -182,7 +182,6 @@ def test_a_match_without_a_score_leads_up_to_its_last_tricks() -> None:
 
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
-@pytest.mark.timeout(120)
 def test_moments_are_shown_and_the_next_match_follows_by_itself(
     browser: Browser, site: str
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from itertools import count
 
 import psutil
@@ -16,6 +15,7 @@ from arena.queue.redis_queue import Queue
 from arena.views.matches.analysis import Analysis
 from tests.support.job_outcomes import body_of
 from tests.support.played_matches import played
+from tests.support.processes import words_of
 from tests.support.seats import until
 from tests.support.stand_ins import Stable, new_job
 from tests.worker.test_worker import next_outcome, working
@@ -46,14 +46,8 @@ def analysis(record: bytes = body_of(RECORD), **fields: object) -> Job:
     return new_job(f"analysis-{next(names)}").model_copy(update={"record": record, **fields})
 
 
-def analysts() -> Iterator[psutil.Process]:
-    for child in psutil.Process().children():
-        try:
-            command = child.cmdline()
-        except psutil.Error:  # it has just ended
-            continue
-        if STUCK in command:
-            yield child
+def analysts() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children() if STUCK in words_of(child)]
 
 
 async def test_a_worker_analyses_a_match_after_those_to_be_played(queue: Queue) -> None:

@@ -190,7 +190,7 @@ def expected(habit: str, way: str) -> set[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(max(120, ENDS))
+@pytest.mark.timeout(max(400, ENDS))
 async def test_no_way_out_hangs() -> None:
     seed = random.randrange(1 << 32)
     print("seed", seed)

@@ -36,7 +36,6 @@ def last_taus(terms: Terms, pairing: str, runs: int) -> list[float]:
     return taus
 
 
-@pytest.mark.timeout(120)  # six seasons of 40 bots, all computation
 @pytest.mark.slow
 def test_where_skills_differ_little_ours_does_not_fall_behind_random_pairing() -> None:
     """A pairing that meets neighbours alone does, by more than 0.03."""

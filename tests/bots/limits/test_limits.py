@@ -17,15 +17,17 @@ from arena.bots.host import Host
 from arena.bots.isolation import Isolation
 from arena.bots.limits import sampling
 from arena.bots.process import process_runner
+from arena.bots.sandbox.kernel_files import trial_devices
 from arena.protocol.faults import FaultKind
 from tests.support.clock import use_processor
+from tests.support.processes import name_of
 from tests.support.puppets import MakePuppet, StartPuppet, marked, vanished
 from tests.support.seats import Seat, until
 
 
 def sleepers(mark: str) -> list[psutil.Process]:
     """Returns the processes that the puppet started."""
-    return [process for process in marked(mark) if process.name() == "sleep"]
+    return [process for process in marked(mark) if name_of(process) == "sleep"]
 
 
 def names_in(folder: str | Path) -> list[str]:
@@ -133,6 +135,7 @@ async def test_a_bot_is_stopped_before_it_is_ready(
 async def test_no_folder_is_left_of_a_closed_host(
     isolation: Isolation, make_puppet: MakePuppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    trial_devices()  # the first sandbox of a process makes a folder that stays
     with tempfile.TemporaryDirectory() as folder:  # the paths of pytest's folders are too long
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         async with Host(isolation) as host:

@@ -310,7 +310,6 @@ def fetch(bot: Path, proxy: Path, cache: Path) -> None:
 @inside
 @pytest.mark.slow
 @pytest.mark.needs("go")
-@pytest.mark.timeout(300)
 async def test_a_build_takes_modules_from_a_cache(write: Write, tmp_path: Path) -> None:
     publish(tmp_path / "proxy")
     program = bot_built_by(tmp_path / "bot", "go", "run", ".")

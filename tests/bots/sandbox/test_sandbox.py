@@ -22,6 +22,7 @@ from arena.bots.sandbox.kernel_files import DEVICES, OF_THE_MACHINE, trial_devic
 from arena.bots.sandbox.seccomp import MACHINES, system_call_profile
 from arena.bots.source.program import Program
 from arena.protocol.faults import FaultKind
+from tests.support.processes import words_of
 from tests.support.puppets import SCRIPTED, MakePuppet
 from tests.support.seats import Seat
 
@@ -93,8 +94,9 @@ async def test_under_root_each_process_is_another_user(make_puppet: MakePuppet) 
     async with Host(Isolation.BUBBLEWRAP) as host:
         for _ in range(2):
             await Seat(await host.start(program), "m").acceptance()
-        bots = [p for p in psutil.Process().children(recursive=True) if "puppet.py" in p.cmdline()]
-        users = {p.uids().real for p in bots if "bwrap" not in p.cmdline()[0]}
+        below = [(one, words_of(one)) for one in psutil.Process().children(recursive=True)]
+        bots = [one for one, words in below if "puppet.py" in words and "bwrap" not in words[0]]
+        users = {one.uids().real for one in bots}
     if os.geteuid() == 0:
         assert len(users) == 2
         assert min(users) >= users_module.FIRST

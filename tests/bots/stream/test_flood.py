@@ -31,7 +31,6 @@ KINDS = ("pings", "settings", "unknown")
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_bot_that_floods_is_lost(tmp_path: Path, kind: str) -> None:
     owner = Owner()

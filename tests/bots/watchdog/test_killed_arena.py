@@ -26,6 +26,7 @@ from arena.bots.watchdog.process_marks import mark_of
 from arena.bots.watchdog.remove_groups import GROUPS
 from arena.bots.watchdog.watchdog import SandboxWatchdog
 from tests.support.extent import by_extent
+from tests.support.processes import name_of, words_of
 from tests.support.puppets import MakePuppet, marked
 from tests.support.seats import Seat, until
 
@@ -132,7 +133,7 @@ def put_in_place_of_bubblewrap(stage: Stage, arenas: Arenas) -> None:
 
 def watchdogs(arena: int) -> list[psutil.Process]:
     children = psutil.Process(arena).children()
-    return [one for one in children if any("kill_sandboxes.py" in word for word in one.cmdline())]
+    return [one for one in children if any("kill_sandboxes.py" in word for word in words_of(one))]
 
 
 @pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
@@ -147,7 +148,6 @@ async def test_a_sandbox_ends_with_its_arena(stage: Stage, arenas: Arenas) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 async def test_sandboxes_end_with_an_arena_that_is_killed_at_any_moment(
     arenas: Arenas, seed: int
 ) -> None:
@@ -213,7 +213,7 @@ async def test_what_is_frozen_ends_with_its_arena(
 
 def is_asleep(process: psutil.Process) -> bool:
     with suppress(psutil.NoSuchProcess):
-        return any(child.name() == "sleep" for child in process.children())
+        return any(name_of(child) == "sleep" for child in process.children())
     return False
 
 
@@ -237,7 +237,7 @@ async def test_a_bot_does_not_inherit_the_watchdogs_socket(
 ) -> None:
     async with Host(Isolation.BUBBLEWRAP) as host:
         await Seat(await host.start(make_puppet()), "m").acceptance()
-        [bot] = [one for one in marked(mark) if one.name().startswith("python")]
+        [bot] = [one for one in marked(mark) if name_of(one).startswith("python")]
         assert sockets(bot.pid)
         assert sockets(bot.pid).isdisjoint(sockets(os.getpid()))
 

@@ -33,6 +33,7 @@ from sevens_games import load
 from tests.support.command_line import ran
 from tests.support.pairing_counts import counted, stored
 from tests.support.patience import PATIENCE_S, until
+from tests.support.processes import name_of, words_of
 
 LADDER = "main"
 LEASE_S = 1.5
@@ -228,27 +229,21 @@ class WholeArena:
 
     def redis(self) -> str:
         """Returns the address of the running league's Valkey, as soon as it is available."""
-        found: list[str] = []
 
-        def announced() -> bool:
+        def announced() -> str:
             holder = DataFolder(self.data).holder()
-            if holder is not None and holder.redis:
-                found.append(holder.redis)
-            return bool(found)
+            return holder.redis if holder is not None else ""
 
-        until(announced, "the league announces its Redis")
-        return found[-1]
+        return until(announced, "the league announces its Redis")
 
     def valkey(self) -> psutil.Process:
         """Returns the Valkey that runs, as soon as one does: after a death it starts again."""
-        found: list[psutil.Process] = []
 
-        def runs() -> bool:
-            found[:] = [one for one in self.running() if _name(one).startswith("valkey")]
-            return len(found) == 1
+        def only() -> psutil.Process | None:
+            found = [one for one in self.running() if name_of(one).startswith("valkey")]
+            return found[0] if len(found) == 1 else None
 
-        until(runs, "a Valkey runs")
-        return found[0]
+        return until(only, "a Valkey runs")
 
     def kill_valkey(self) -> None:
         """Kills the Valkey that runs, once it answers: an arena whose Valkey ends while it starts
@@ -271,6 +266,12 @@ class WholeArena:
                 ):
                     found.append(process)
         return found
+
+    def running_commands(self, name: str) -> list[psutil.Process]:
+        """Returns the processes of `arena NAME` that the arena has started."""
+        # Not their tethers, which become them.
+        command = ["-m", "arena.cli", name]
+        return [one for one in self.running() if words_of(one)[1:4] == command]
 
     def recorded(self) -> int:
         store = open_store(self.data, "read")
@@ -321,14 +322,6 @@ def _assert_counts(store: Store) -> None:
         ladder = ladder_named(session, LADDER)
         teams = load(ladder.game).teams(ladder.seats)
         assert stored(session, LADDER) == counted(session, LADDER, teams)
-
-
-def _name(process: psutil.Process) -> str:
-    """Returns a process's name; empty if it has ended meanwhile."""
-    try:
-        return process.name()
-    except psutil.NoSuchProcess:
-        return ""
 
 
 def _assert_rows(store: Store, matches: int) -> None:

@@ -64,7 +64,6 @@ def shown(page: Page) -> int:
 @pytest.mark.slow
 @pytest.mark.needs("chromium")
 @pytest.mark.needs("node")
-@pytest.mark.timeout(120)
 def test_marked_decisions_show_what_was_better(page: Page, axe: str) -> None:
     page.keyboard.press("m")
     assert shown(page) == FIRST.decision

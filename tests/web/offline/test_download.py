@@ -20,8 +20,6 @@ from arena.views.matches.match_list import find_matches
 from tests.support.chromium import visiting
 from tests.support.event_streams import pages_here
 
-pytestmark = pytest.mark.timeout(120)
-
 
 @pytest.fixture(scope="module")
 def matches(shown: Path) -> list[str]:

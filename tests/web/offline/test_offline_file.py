@@ -17,7 +17,7 @@ from tests.support.chromium import visiting
 from tests.support.drawn_replay import assert_the_log_follows
 from tests.support.played_matches import played
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.needs("chromium")
 
 HARM = "</script><script>alert(1)</script><img src=x onerror=alert(2)><!--"
 TYPICAL_BYTES = 400_000

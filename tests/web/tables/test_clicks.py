@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page
 from tests.support.chromium import Visit, visiting
 from tests.support.sitting_down import next_decision, play_to_the_end, sits_down
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 MOST_DECISIONS = 200
 

@@ -9,7 +9,7 @@ from tests.support.chromium import visiting
 from tests.support.drawn_replay import FACTS, SCREENS, assert_visible, on_screen
 from tests.support.sitting_down import leave, next_decision, sits_down
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 PARTS = [".felt", ".seat.acting", ".zone.trick", ".choices"]
 

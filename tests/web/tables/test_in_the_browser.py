@@ -13,7 +13,7 @@ from tests.support.faultless_pages import await_fit
 from tests.support.sitting_down import leave, next_decision, sits_down
 from tests.web.tables.conftest import open_to_guests, resting_arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 MOST_DECISIONS = 600
 SENT = """number => {
@@ -183,8 +183,7 @@ def test_a_page_whose_server_is_gone_says_so_and_comes_back(
         visit.page.add_init_script(HEAR_NOTICES)
         page = sits_down(visit, "xeri", deals=1)
         number = next_decision(page)
-        web = ["-m", "arena.cli", "web"]
-        [pages] = [one for one in arena.running() if one.cmdline()[1:4] == web]
+        [pages] = arena.running_commands("web")
         pages.kill()
         page.wait_for_function("() => window.notices.at(-1) === ''")  # said, and taken back
         assert "The arena does not answer." in page.evaluate("window.notices[0]")

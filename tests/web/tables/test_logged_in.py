@@ -14,7 +14,7 @@ from tests.support.whole_arena.strangers import token_of
 
 SHORT = 10  # letters of a match's id that lists show
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 
 def log_in(page: Page, token: str) -> None:

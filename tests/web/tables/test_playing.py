@@ -20,7 +20,7 @@ from tests.support.patience import until
 from tests.support.table_pages import Guest, Page, at_random
 from tests.web.tables.conftest import open_to_guests, resting_arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.slow
 
 
 def recorded(store: Store, page: Page) -> MatchRecord:
@@ -165,8 +165,7 @@ def test_a_table_outlives_the_process_of_its_page(three_matches: Path, tmp_path:
         page = guest.sits_down(game="xeri", seat=0, **{"option-deals": 1})
         page = guest.post(f"{page.address}/answer", {"number": page.number, "action": 0})
         table = page.address
-        web = ["-m", "arena.cli", "web"]
-        [pages] = [one for one in arena.running() if one.cmdline()[1:4] == web]
+        [pages] = arena.running_commands("web")
         pages.kill()
         again = guest.get(table)
         while not again.number:  # it has to dial in again, within the grace

@@ -11,7 +11,7 @@ from arena.store.open import open_store
 from arena.views.matches.match_list import find_matches
 from tests.support.chromium import Visit
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.needs("chromium")
 
 
 @pytest.fixture(scope="module")

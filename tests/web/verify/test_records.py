@@ -17,7 +17,7 @@ from sevens_games import load, slugs
 from tests.support.javascript import Call, answers_of
 from tests.support.played_matches import played, repeated
 
-pytestmark = [pytest.mark.needs("node"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.needs("node")
 
 COMMITTED = played("xeri").record
 SEEDED = played("xeri", committed=False).record
