@@ -141,7 +141,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=timeout_s, reverse=True)  # long tests first, so that none runs alone at the end
+    items.sort(key=length, reverse=True)  # long tests first, so that none runs alone at the end
     reasons = {item: "; ".join(obstacles(item)) for item in items}
     items[:] = [item for item in items if not reasons[item]]
     left_out = {item.nodeid: reason for item, reason in reasons.items() if reason}
@@ -170,10 +170,10 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[LEFT_OUT] |= getattr(node, "workeroutput", {}).get("left_out", {})
 
 
-def timeout_s(item: pytest.Item) -> float:
-    """Returns the timeout of a test that says by a mark that it is long, otherwise 0."""
+def length(item: pytest.Item) -> tuple[float, bool]:
+    """Returns how long a test is by its marks: its timeout, and whether it is slow."""
     marker = item.get_closest_marker("timeout")
-    return float(marker.args[0]) if marker else 0
+    return float(marker.args[0]) if marker else 0.0, is_slow(item)
 
 
 def obstacles(item: pytest.Item) -> Iterator[str]:
