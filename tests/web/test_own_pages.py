@@ -103,7 +103,14 @@ def said(answer: Answer) -> str:
     return unescape(re.sub(r"<[^>]*>", "", answer.text))
 
 
+def number_of_bots(ann: Visitor) -> int:
+    found = re.search(r"\b(\d) of 3 bots", said(ann.get("/own")))
+    assert found
+    return int(found[1])
+
+
 def test_a_bot_is_submitted_by_a_form(ann: Visitor, tmp_path: Path) -> None:
+    before = number_of_bots(ann)
     assert "tar -C FOLDER -czf bot.tar.gz ." in ann.get("/own/submit").text
     archive = packed(tmp_path, "ann-bot", more='build = ["sh", "-c", "echo made it"]\n')
     entered = submit(ann, archive)
@@ -113,9 +120,8 @@ def test_a_bot_is_submitted_by_a_form(ann: Visitor, tmp_path: Path) -> None:
     assert "made it" in entered.text
     assert "Accepted: ann-bot version 1 is on the ladder." in said(entered)
     assert entered.text.rstrip().endswith("</html>")
-    own = said(ann.get("/own"))
-    assert "ann-bot" in own
-    assert re.search(r"\b[12] of 3 bots", own)
+    assert "ann-bot" in said(ann.get("/own"))
+    assert number_of_bots(ann) == before + 1
     again = submit(ann, archive)
     assert "Exactly these files are on the ladder already." in again.text
 
