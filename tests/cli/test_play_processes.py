@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 
 from tests.support.command_line import Arena
 from tests.support.patience import PATIENCE_S, until
+from tests.support.processes import end_by_two
 
 RANDOM = "builtin:random"
 WAITING, CONNECTED = "Waiting for the program to dial in …", "Connected."
@@ -151,9 +151,7 @@ def test_a_second_interrupt_ends_it_at_once_and_its_bots_with_it(tmp_path: Path)
     )
     with playing(tmp_path, mine, RANDOM, *SHORT) as process:
         bot_id = int(wait_for(tmp_path, "pid").read_text())
-        while process.poll() is None:  # the second may come before it has taken the first
-            process.send_signal(signal.SIGINT)
-            time.sleep(0.05)
+        end_by_two(process, signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "Ended at once." in err

@@ -159,9 +159,12 @@ def _healthcheck(described: Any) -> Any:
 
 
 def _wait_until_healthy(container: Container) -> None:
+    def said() -> str:
+        return str(container.logs().decode())
+
     def is_healthy() -> bool:
         container.reload()
-        assert container.status == "running", container.logs().decode()
+        assert container.status == "running", said()
         return container.attrs["State"]["Health"]["Status"] == "healthy"
 
-    until(is_healthy, "a container is healthy")
+    until(is_healthy, "a container is healthy", said=said)

@@ -65,7 +65,7 @@ def answers(path: Path) -> bool:
 @contextmanager
 def running_engine(folder: Path) -> Iterator[str]:
     """Runs an engine with all its data in a folder; yields its address."""
-    address = f"unix://{folder}/docker.sock"
+    address, said = f"unix://{folder}/docker.sock", (folder / "log").read_text
     places = ("--data-root", folder / "data", "--exec-root", folder / "exec")
     pidfile = ("--pidfile", folder / "pid")
     with (folder / "log").open("w") as log:
@@ -73,11 +73,11 @@ def running_engine(folder: Path) -> Iterator[str]:
         daemon = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 
     def is_up() -> bool:
-        assert daemon.poll() is None, (folder / "log").read_text()
+        assert daemon.poll() is None, said()
         return answers(folder / "docker.sock")
 
     try:
-        until(is_up, "the container engine")
+        until(is_up, "the container engine", said=said)
         yield address
     finally:
         daemon.terminate()

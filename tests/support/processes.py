@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+
 import psutil
+
+from tests.support.patience import until
 
 
 def name_of(process: psutil.Process) -> str:
@@ -19,3 +24,13 @@ def words_of(process: psutil.Process) -> list[str]:
         return process.cmdline()
     except psutil.NoSuchProcess:
         return []
+
+
+def end_by_two(process: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Ends a process by its second signal: sends them until it has taken the first."""
+
+    def has_ended() -> bool:
+        process.send_signal(number)  # harmless if it has
+        return process.poll() is not None
+
+    until(has_ended, "its end by a second signal")

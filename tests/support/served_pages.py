@@ -59,7 +59,7 @@ def pages_process(
             return re.search(r"Pages at (\S+)/ ", said())
 
         try:
-            found = until(address, "the address of the pages")
+            found = until(address, "the address of the pages", said=said)
             yield Served(found[1], process.pid)
         finally:
             process.terminate()

@@ -32,7 +32,8 @@ LIBRARY = re.compile(
     r"/lib/python3|/site-packages/|<frozen |\bnode:|/node_modules/|/usr/|/opt/|/rustc/|/go/pkg/"
     r"|\bat (?:java|javax|jdk|sun|io\.grpc|io\.netty|com\.google)\."
 )
-# Names of matches, addresses and values, but not line numbers.
+# Differences between faults of one cause: names of matches, addresses and values, but not line
+# numbers.
 CHANGING = re.compile(r"\b(?:0x)?[0-9a-f]{8,}(?:-\d+)?\b|(?<!line )(?<![:\d])\d[\d,.]*(?!\w)")
 ERRORS = 3  # of a chain: the last one, and its causes
 FRAMES_LINES = 8  # of each
