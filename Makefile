@@ -160,11 +160,11 @@ bubblewrap: setup
 	fi
 
 chromium:
-	@if command -v chromium >/dev/null; then exit; fi; \
+	@if command -v chromium-headless-shell || command -v chromium; then exit; fi >/dev/null; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Chromium ..."; \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-			apt-get install -qq --no-install-recommends chromium >/dev/null; \
+			apt-get install -qq --no-install-recommends chromium-headless-shell >/dev/null; \
 	else \
 		echo "The tests of the pages need the browser Chromium: install it."; \
 	fi

@@ -22,6 +22,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.support.needs import chromium_path
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -52,7 +54,7 @@ def _reaped_driver() -> Iterator[None]:
 def chromium() -> Iterator[Browser]:
     """Runs a browser for as long as the context lasts."""
     with _reaped_driver(), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
         try:
             yield browser
         finally:
