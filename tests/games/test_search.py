@@ -58,7 +58,23 @@ def test_a_lesson_about_one_card_holds_for_another_that_is_as_like_the_one_befor
     )
     captures, leaves = experience.weights((other_capture, other_leave), "play 9D")
     assert captures > leaves
-    assert experience.weights((other_capture, other_leave), "pass") == [1.0, 1.0]
+    captures, leaves = experience.weights((other_capture, other_leave), "pass")
+    assert captures == leaves
+
+
+def test_a_lesson_about_one_action_holds_for_others_of_its_kind() -> None:
+    experience = Experience((0, 1))
+    match, lay, other_match, other_lay = [
+        Action[str](text) for text in ("match QS QC", "lay QS", "match 7D 7H", "lay 7D")
+    ]
+    experience.learn(
+        [
+            Playout([Made(0, match, (match, lay))], (0.9, 0.1)),
+            Playout([Made(0, lay, (match, lay))], (0.5, 0.5)),
+        ]
+    )
+    matches, lays = experience.weights((other_match, other_lay), "draw")
+    assert matches > lays
 
 
 def test_a_copy_learns_on_its_own() -> None:

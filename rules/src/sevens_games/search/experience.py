@@ -1,7 +1,7 @@
 """The lessons of a match's playouts, and the choices in playouts that follow from them.
 
-A playout chooses each legal action in proportion to its weight, its weight after the public action
-before, and that of how its card is like the one of the action before. If the playout ends better
+A playout chooses each legal action in proportion to the product of its features' weights: those of
+itself and its kind, and of both after the public action before. If the playout ends better
 for a seat than the others of the same guess, the weights of the actions that the seat chose grow,
 and those of the actions that it might have chosen instead shrink: so an action is not taken for
 good because it is legal in good positions only. That is playout policy adaptation, by payoff and
@@ -20,14 +20,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sevens_games.engine import Action, Match, Result, SeededDeals
-from sevens_games.search.likeness import likenesses
+from sevens_games.search.features import features_after
 
 AGAIN = 4  # playouts of each deal of a rehearsal
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
-NO_REPLIES: dict[str, float] = {}
-NO_CARD = ""  # in place of a likeness
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
+STEP = 1.0  # how fast the logarithm of an action's weight grows with the credit
 WON = 0.5  # the weight of the ranks in the reward of a match that ends; the rest are the scores
 
 
@@ -51,22 +50,18 @@ class Playout(NamedTuple):
 
 
 class Experience:
-    """The weights of actions in playouts, and the mean size of gains, shared by all seats."""
+    """The weights of features in playouts, and the mean size of gains, shared by all seats."""
 
     def __init__(self, teams: Sequence[int]) -> None:
         self._teams = teams
         self._rivals = [sum(other != team for other in teams) for team in teams]
         self._weights: dict[str, float] = {}
-        self._replies: dict[str, dict[str, float]] = {}  # weights by the action before
-        self._likenesses: dict[str, float] = {}  # weights by how a card is like the one before
         self._gains, self._gained = 1.0, 1  # the sum of the gains that are not 0, and their number
 
     def copy(self) -> Experience:
         """Returns an experience that begins with these lessons and learns on its own."""
         other = Experience(self._teams)
         other._weights = self._weights.copy()
-        other._replies = {after: weights.copy() for after, weights in self._replies.items()}
-        other._likenesses = self._likenesses.copy()
         other._gains, other._gained = self._gains, self._gained
         return other
 
@@ -122,16 +117,14 @@ class Experience:
 
     def weights(self, legal: Sequence[Action[Any]], after: str = "") -> list[float]:
         """Returns how readily playouts choose each of these actions."""
-        weights, replies = self._weights, self._replies.get(after, NO_REPLIES)
-        if not (alike := likenesses(after[-2:])):
-            return [weights.get(action, 1.0) * replies.get(action, 1.0) for action in legal]
-        like = self._likenesses
-        return [
-            weights.get(action, 1.0)
-            * replies.get(action, 1.0)
-            * like.get(alike.get(action[-2:], NO_CARD), 1.0)
-            for action in legal
-        ]
+        known, features = self._weights, features_after(after)
+        weights = []
+        for action in legal:
+            weight = 1.0
+            for feature in features.of(action):
+                weight *= known.get(feature, 1.0)
+            weights.append(weight)
+        return weights
 
     def learn(self, playouts: Sequence[Playout]) -> None:
         """Learns from playouts of one guess. What a seat gained in each is compared with the mean
@@ -147,19 +140,18 @@ class Experience:
                 self._credit(choice, credits[choice.seat])
 
     def _credit(self, choice: Made, credit: float) -> None:
-        """Follows the gradient of the logarithm of the probability of the choice."""
+        """Follows the gradient of the logarithm of the probability of the choice. An action's
+        features share the step, so that an action with more of them does not learn faster."""
+        known, features = self._weights, features_after(choice.after)
         weights = self.weights(choice.legal, choice.after)
         total = sum(weights)
-        tables = [self._weights]
-        if choice.after:
-            tables.append(self._replies.setdefault(choice.after, {}))
-        alike = likenesses(choice.after[-2:])
         for action, weight in zip(choice.legal, weights, strict=True):
-            factor = exp(credit * ((action == choice.action) - weight / total))
-            for table in tables:
-                _multiply(table, action, factor)
-            if alike:
-                _multiply(self._likenesses, alike.get(action[-2:], NO_CARD), factor)
+            names = features.of(action)
+            step = STEP / len(names) * credit
+            factor = exp(step * ((action == choice.action) - weight / total))
+            for feature in names:
+                changed = known.get(feature, 1.0) * factor
+                known[feature] = min(max(changed, LIGHTEST), HEAVIEST)
 
     def rewards(self, start: Result, match: Match) -> list[float]:
         """Returns, by seat, from 0 to 1: how much its scores gained since the start on those of
@@ -189,10 +181,6 @@ class Experience:
             self._gains += gain
             self._gained += 1
         return self._gains / self._gained
-
-
-def _multiply(weights: dict[str, float], key: str, factor: float) -> None:
-    weights[key] = min(max(weights.get(key, 1.0) * factor, LIGHTEST), HEAVIEST)
 
 
 def is_over(match: Match, start: Result, deal: int) -> bool:
