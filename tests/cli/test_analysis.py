@@ -13,7 +13,7 @@ from tests.support.played_matches import played
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A match of one deal that seat 1 loses by decision 42."""
+    """A match of one deal in which seat 1 could capture with 9♦ at decision 32, and does not."""
     file = tmp_path / "match.json"
     seal(played("xeri", deals=1).record).save(file)
     return file
@@ -21,9 +21,9 @@ def record(tmp_path: Path) -> Path:
 
 def test_analyse_prints_marks_and_accuracy_with_their_errors(arena: Arena, record: Path) -> None:
     told = arena("analyse", record, "--seat", 1, "--budget", 100).out
-    [line] = [line for line in told.splitlines() if line.startswith("Decision 42,")]
-    assert "Play A♦ lost" in line
-    assert line.endswith("of a rank on Play J♠: blunder.")
+    [line] = [line for line in told.splitlines() if line.startswith("Decision 32,")]
+    assert "Play 3♠ lost" in line
+    assert line.endswith("of a rank on Play 9♦: blunder.")
     assert told.splitlines()[0].split() == [
         *("seat", "bot", "decisions", "accuracy", "ranks", "lost"),
         *("luck", "blunders", "mistakes", "inaccuracies"),
