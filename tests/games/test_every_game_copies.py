@@ -182,11 +182,12 @@ def hidden_cards(match: Match, seat: int, truth: Match) -> set[tuple[str, int | 
 
 @each_slug
 def test_the_true_place_of_each_card_can_come_up(slug: str, seed: int) -> None:
-    """The truth agrees with everything that a seat knows. Tested where few cards are hidden."""
+    """The truth agrees with everything that a seat knows. Tested where few cards are hidden: at
+    one of 14 decisions of Mexican Sweat."""
     rng = Random(seed)
     tried: list[Match] = []
     for form in enough_formats(slug, tried):
-        for match in played(form, seed).positions(rng, share(form, 80, most=20)):
+        for match in played(form, seed).positions(rng, share(form, 240, most=20)):
             seat = rng.randrange(form.players)
             missing = hidden_cards(match, seat, match)
             if not 1 < len(missing) <= MOST_HIDDEN:

@@ -56,11 +56,10 @@ async function fetched(address, tries = TRIES) {
   }
 }
 
-const [replay, known] = await Promise.all([fetched(source), fetched(root.dataset.analysis)]);
 let mounted = null;
 let shown = at ? Number(at) : null;
 
-function draw(analysis) {
+function draw(replay, analysis) {
   mounted?.close();
   mounted = mount(root, replay, {
     analysis,
@@ -75,11 +74,21 @@ function draw(analysis) {
   });
 }
 
+const documents = Promise.all([fetched(source), fetched(root.dataset.analysis)]);
+
+// Before they arrive: an analysis that is asked for at once must not leave the page either.
+const part = document.querySelector("#analysis");
+if (part) {
+  awaitAnalysis(part, async () => {
+    const [replay] = await documents;
+    if (replay) draw(replay, await fetched(`${location.pathname}/analysis.json`));
+  });
+}
+
+const [replay, known] = await documents;
 if (replay) {
-  draw(known);
+  draw(replay, known);
   reveal(root);
-  const part = document.querySelector("#analysis");
-  if (part) awaitAnalysis(part, async () => draw(await fetched(`${location.pathname}/analysis.json`)));
 } else {
   root.classList.add("failed"); // shows the sentences that the server wrote
 }
