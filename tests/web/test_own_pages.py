@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from arena.bots.source import PACKED_LIMIT_BYTES
 from arena.store.schema import now
@@ -246,6 +246,8 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
         visit.page.context.add_cookies(
             [{"name": n, "value": v, "url": ann.origin} for n, v in ann.cookies.items()]
         )
+        held: list[Route] = []
+        visit.page.route("**/replay.json*", lambda route: held.append(route))
         page = visit.open(address)
         page.get_by_role("link", name="Ask your bot again.").click()
         expect(page.locator("#ask-again")).to_be_visible()  # within what was folded away
@@ -254,6 +256,7 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
         expect(page.locator("#analysis")).to_contain_text(
             re.compile("waits in the queue|is being analysed|Accuracy")
         )
+        held.pop().continue_()  # it was asked for before the replay had come
         expect(page.get_by_role("button", name="Next decision")).to_be_visible()
         page.keyboard.press("ArrowRight")  # a click may fall between two drawings, and is lost
         expect(page).to_have_url(re.compile(r"\?at=2#analysis$"))  # the page has not been left
