@@ -25,7 +25,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from arena.analysis.later_deals import LaterDeals, Outcome
+from arena.analysis.endgame import is_known, solved
+from arena.analysis.later_deals import LaterDeals, Outcome, outcome_of
 from arena.analysis.mark import least_blunder
 from arena.views.matches.analysis import Estimate, WeighedAction
 from sevens_games import Experience, Match
@@ -71,9 +72,11 @@ class Choices:
         self._seed = seed
         self._blunder = least_blunder(last)
         self._guesses = 0
+        self._solved: Mapping[str, Outcome] = {}
 
     def weighed(self, chosen: str, budget: int) -> Weighed:
         legal = [str(action) for action in self._match.legal_actions(self._seat)]
+        self._solve(legal[0])
         outcomes = self._halved(legal, budget // 2)
         best = max(legal, key=lambda action: (len(outcomes[action]), self._worth(outcomes[action])))
         again: dict[str, list[Outcome]] = {best: [], chosen: []}
@@ -100,6 +103,14 @@ class Choices:
             for seat in range(self._match.players)
         ]
         return Weighed(tuple(actions), sampled, at_random, tuple(expected))
+
+    def _solve(self, action: str) -> None:
+        """Finds how the deal ends after each action, if everything is known and that is enough."""
+        rng = Random(f"{self._seed}/known")
+        guess = self._match.redeal(self._seat, rng)
+        if is_known(guess, rng):
+            self._play({action: []})  # so that later deals have been sampled
+            self._solved = solved(guess, lambda outcome: self._worth([outcome]))
 
     def _halved(self, legal: Sequence[str], budget: int) -> dict[str, list[Outcome]]:
         outcomes = {action: list[Outcome]() for action in legal}
@@ -149,14 +160,17 @@ class Choices:
         """Plays another guess on with each of these actions."""
         self._guesses += 1
         chance = f"{self._seed}/{self._guesses}"
+        if self._solved:
+            for action, ends in outcomes.items():
+                ends.append(self._solved[action])
+            return
         guess = self._match.redeal(self._seat, Random(chance))
         unfinished = None
         for action, ends in outcomes.items():
             match = guess.clone()
             match.apply(self._seat, action)
             self._policy.play_deal(match, Random(chance))
-            end = match.standing
-            ends.append(Outcome(end.ranks, tuple(end.scores), not match.to_act))
+            ends.append(outcome_of(match))
             if match.to_act:
                 unfinished = match
         if unfinished:

@@ -28,6 +28,12 @@ class Outcome(NamedTuple):
     is_over: bool
 
 
+def outcome_of(match: Match) -> Outcome:
+    """Returns the outcome of a match that has reached the end of a deal."""
+    end = match.standing
+    return Outcome(end.ranks, tuple(end.scores), not match.to_act)
+
+
 class LaterDeals:
     """Samples of what the later deals bring each seat, by a policy for all seats."""
 

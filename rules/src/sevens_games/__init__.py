@@ -32,7 +32,7 @@ from sevens_games.engine import (
     text_of,
 )
 from sevens_games.registry import UnknownGame, load, own_slugs, slugs
-from sevens_games.search import Experience, Search, direction
+from sevens_games.search import Experience, Search, deal_is_over, direction
 
 __all__ = [
     "Action",
@@ -55,6 +55,7 @@ __all__ = [
     "WrongDeals",
     "WrongObservation",
     "Zone",
+    "deal_is_over",
     "direction",
     "load",
     "own_slugs",

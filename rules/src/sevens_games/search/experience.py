@@ -99,7 +99,7 @@ class Experience:
             after = first.action.public or ""
             match.apply(first.seat, first.action)
         for _ in range(MOST_STEPS):
-            if is_over(match, start, deal):
+            if deal_is_over(match, start, deal):
                 break
             seen = after  # of choices made at once, none sees another
             for seat in match.to_act:
@@ -183,7 +183,7 @@ class Experience:
         return self._gains / self._gained
 
 
-def is_over(match: Match, start: Result, deal: int) -> bool:
+def deal_is_over(match: Match, start: Result, deal: int) -> bool:
     """True if a match that was in that deal, with that standing, has been played far enough."""
     return not match.to_act or (match.deal != deal and match.standing != start)
 
