@@ -260,6 +260,8 @@ def test_the_owner_of_a_bot_that_lost_has_the_match_analysed(
         expect(page.get_by_role("button", name="Next decision")).to_be_visible()
         page.keyboard.press("ArrowRight")  # a click may fall between two drawings, and is lost
         expect(page).to_have_url(re.compile(r"\?at=2#analysis$"))  # the page has not been left
+    without_script = ann.post("/do/request_analysis", {"match": address.removeprefix("/matches/")})
+    assert without_script.location == f"{address}#analysis"
 
 
 def test_the_inbox_folds_faults_and_says_how_to_see_them_again(

@@ -201,7 +201,8 @@ def _page_of(request: Request, operation: Operation[..., Any], values: Mapping[s
         name = values.get(kind) or values.get("name")
         return address_of_competition(kind, name) if name else f"/{group}"
     if match := values.get("match"):
-        return address_of_match(match)
+        part = "#analysis" if operation is matches.request_analysis else ""
+        return f"{address_of_match(match)}{part}"
     if group == "owners" and (owner := values.get("name") or values.get("owner")):
         return address_of_owner(owner)
     if group == "bots" and (bot := values.get("bot")):
