@@ -15,6 +15,9 @@ half leaves able to make the choice a blunder, and goes on beyond the budget wit
 that is open. That biases the loss: one that looks large by chance is looked at again, one that
 looks small is not. So sums are of the guesses within the budget, and of the best action that the
 first half chose.
+
+Where everything is known and few positions are left, the ends of the deal are those of best play
+(`endgame`), the same for all guesses.
 """
 
 from __future__ import annotations
@@ -107,8 +110,8 @@ class Choices:
     def _solve(self, action: str) -> None:
         """Finds how the deal ends after each action, if everything is known and that is enough."""
         rng = Random(f"{self._seed}/known")
-        guess = self._match.redeal(self._seat, rng)
-        if is_known(guess, rng):
+        if is_known(self._match, rng):
+            guess = self._match.redeal(self._seat, rng)
             self._play({action: []})  # so that later deals have been sampled
             self._solved = solved(guess, lambda outcome: self._worth([outcome]))
 

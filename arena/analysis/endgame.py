@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from operator import gt, lt
 from random import Random
 
 from arena.analysis.later_deals import Outcome, outcome_of
@@ -25,15 +26,13 @@ WORST, BEST = (-inf, -inf), (inf, inf)
 
 def is_known(match: Match, rng: Random) -> bool:
     """True if there are two sides, which choose in turn, and every seat knows everything."""
+    if len(match.to_act) != 1 or len(set(match.game.teams(match.players))) != 2:
+        return False
     truth = match.observe(None)
-    return (
-        len(match.to_act) == 1
-        and len(set(match.game.teams(match.players))) == 2
-        and all(
-            match.redeal(seat, rng).observe(None) == truth
-            for _ in range(GUESSES)
-            for seat in range(match.players)
-        )
+    return all(
+        match.redeal(seat, rng).observe(None) == truth
+        for _ in range(GUESSES)
+        for seat in range(match.players)
     )
 
 
@@ -47,7 +46,7 @@ def solved(match: Match, worth: Callable[[Outcome], Value]) -> dict[str, Outcome
     endgame = _Endgame(match, seat, worth)
     try:
         return {
-            action: endgame.end(endgame.after(match, seat, action), 1, WORST, BEST)
+            action: endgame.end(endgame.after(match, seat, action), 1, WORST, BEST)[1]
             for action in match.legal_actions(seat)
         }
     except Unsolved:
@@ -75,30 +74,30 @@ class _Endgame:
         match.apply(seat, action)
         return match
 
-    def end(self, match: Match, made: int, least: Value, most: Value) -> Outcome:
-        """Returns the outcome after so many choices were made. If its worth is not between the
-        bounds, the true one is as far or farther beyond the same bound."""
+    def end(self, match: Match, made: int, least: Value, most: Value) -> tuple[Value, Outcome]:
+        """Returns the outcome after so many choices were made, and its worth. If that is not
+        between the bounds, the true one is as far or farther beyond the same bound."""
         if deal_is_over(match, self._start, self._deal):
-            return outcome_of(match)
+            outcome = outcome_of(match)
+            return self._worth(outcome), outcome
         if made == MOST_CHOICES or len(match.to_act) > 1 or chance_of(match) != self._chance:
             raise Unsolved
         (seat,) = match.to_act
+        is_own = self._teams[seat] == self._team
+        is_better = gt if is_own else lt
         best: tuple[Value, Outcome] | None = None
         for action in match.legal_actions(seat):
-            outcome = self.end(self.after(match, seat, action), made + 1, least, most)
-            worth = self._worth(outcome)
-            if self._teams[seat] == self._team:
-                if best is None or worth > best[0]:
-                    best = worth, outcome
-                least = max(least, worth)
+            end = self.end(self.after(match, seat, action), made + 1, least, most)
+            if best is None or is_better(end[0], best[0]):
+                best = end
+            if is_own:
+                least = max(least, end[0])
             else:
-                if best is None or worth < best[0]:
-                    best = worth, outcome
-                most = min(most, worth)
+                most = min(most, end[0])
             if least >= most:
                 break
         assert best is not None
-        return best[1]
+        return best
 
 
 def chance_of(match: Match) -> int:
