@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 
@@ -15,6 +16,9 @@ def main() -> None:
     second at once."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end_at_once)  # while the command is loaded
+        # Last of all, Python gives its signals back to the system, which would end the process
+        # without our exit code.
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     from arena.cli.app import main as run
 
     run()

@@ -25,6 +25,17 @@ from arena.cli import main
 main()
 """
 
+# Types Ctrl-C when Python has given its signals back to the system.
+AT_THE_END = """
+import os, signal
+class Typing:
+    def __del__(self, kill=os.kill, own=os.getpid(), number=signal.SIGINT):
+        kill(own, number)
+typing = Typing()
+from arena.cli import main
+main()
+"""
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2, 3])
@@ -49,16 +60,19 @@ def test_while_a_command_waits(times: int) -> None:
 @pytest.mark.parametrize("module", ["arena.cli.app", "typer", "arena.cli.commands.ladder.show"])
 def test_while_a_command_is_loaded(module: str) -> None:
     told = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            AT_IMPORT,
-            module,
-            "ladder",
-            "list",
-        ],
+        [sys.executable, "-c", AT_IMPORT, module, "ladder", "list"],
         capture_output=True,
         text=True,
         check=False,
     )
     assert (told.returncode, "Traceback" in told.stderr) == (130, False), told.stderr
+
+
+def test_while_a_command_ends() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", AT_THE_END, "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, "")
