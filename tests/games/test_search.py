@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from statistics import fmean
+from statistics import fmean, pvariance
 
 import pytest
 
-from sevens_games import Experience, Match, SeededDeals, load
+from sevens_games import Experience, Match, Search, SeededDeals, load
 from sevens_games.engine import Action
 from sevens_games.search import Made, Playout
 
 KEEP, SELL, WAIT = [Action[str](text) for text in ("keep", "sell", "wait")]
 BOTH = (KEEP, SELL)
 DEALS = 30
+SEARCHES, GUESSES = 60, 3
 
 
 def test_a_good_deal_says_nothing_for_the_actions_in_it() -> None:
@@ -85,6 +87,34 @@ def test_a_copy_learns_on_its_own() -> None:
     copy = experience.copy()
     copy.learn([lesson])
     assert experience.weights(BOTH, "bid") == before != copy.weights(BOTH, "bid")
+
+
+def test_actions_are_compared_on_the_same_chance() -> None:
+    """So their distance varies less than by playouts of the same guesses apart."""
+    match = load("xeri").start(deals=SeededDeals("chance"))
+    seat = match.to_act[0]
+    legal = match.legal_actions(seat)
+    one, other = legal[:2]
+    distances, apart = [], []
+    for number in range(SEARCHES):
+        search = Search(match, seat, Random(number), Experience((0, 1)))
+        for _ in range(GUESSES * len(legal)):
+            search.playout()
+        distances.append(search.mean(one) - search.mean(other))
+        rng = Random(number)
+        guesses = [match.redeal(seat, rng) for _ in range(GUESSES)]
+        of_one, of_other = (
+            mean(guesses, rng, Made(seat, action, legal)) for action in (one, other)
+        )
+        apart.append(of_one - of_other)
+    assert pvariance(distances) < 0.7 * pvariance(apart)
+
+
+def mean(guesses: Sequence[Match], rng: Random, first: Made) -> float:
+    """Returns what `Search.mean` would be, by playouts each with its own chance."""
+    policy = Experience((0, 1))
+    played = [policy.playout(guess.clone(), rng, first) for guess in guesses]
+    return fmean([0.5, *(playout.rewards[first.seat] for playout in played)])
 
 
 def test_playouts_answer_only_what_is_public() -> None:

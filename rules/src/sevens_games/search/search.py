@@ -1,12 +1,13 @@
 """The search for one decision: actions are played on from the same guesses.
 
 Guess what is hidden (determinization), and play the guess on to the end of the deal once with each
-action that is left. Guesses differ far more than actions, so actions are compared guess by guess
-(common random numbers). Whenever the number of guesses has doubled, the worse half is dropped, as
-in sequential halving (Karnin, Koren, Somekh: Almost Optimal Exploration in Multi-Armed Bandits,
-2013), except actions whose distance from the leader the error could explain. Monte Carlo over
-determinizations is that of Ginsberg: GIB, 2001; Long, Sturtevant, Buro, Furtak: Understanding the
-Success of Perfect Information Monte Carlo Sampling, 2010, say in which games it does well.
+action that is left. Guesses differ far more than actions, so actions are compared guess by guess,
+and their playouts choose by the same random numbers (common random numbers). Whenever the number of
+guesses has doubled, the worse half is dropped, as in sequential halving (Karnin, Koren, Somekh:
+Almost Optimal Exploration in Multi-Armed Bandits, 2013), except actions whose distance from the
+leader the error could explain. Monte Carlo over determinizations is that of Ginsberg: GIB, 2001;
+Long, Sturtevant, Buro, Furtak: Understanding the Success of Perfect Information Monte Carlo
+Sampling, 2010, say in which games it does well.
 
 All later choices are those of `Experience`, so no seat uses what is hidden from it.
 """
@@ -42,7 +43,7 @@ class Search:
         self._racing = sorted(legal, key=weights.__getitem__, reverse=True)
         self._rewards: dict[str, list[float]] = {action: [] for action in legal}
         self._playouts: list[Playout] = []  # of the current guess
-        self._guess = position  # until the first playout
+        self._guess, self._chance = position, 0.0  # until the first playout
 
     def best(self) -> str:
         """Returns the action with the best mean reward of those that have not been dropped."""
@@ -60,9 +61,11 @@ class Search:
         place = len(self._playouts)
         if place == 0:
             self._guess = self._position.redeal(self._seat, self._random)
+            self._chance = self._random.random()
         action = self._racing[place]
         first = Made(self._seat, action, self._racing)
-        played = self._experience.playout(self._guess.clone(), self._random, first)
+        rng = Random(self._chance)
+        played = self._experience.playout(self._guess.clone(), rng, first)
         self._rewards[action].append(played.rewards[self._seat])
         self._playouts.append(played)
         if place + 1 == len(self._racing):
