@@ -81,6 +81,7 @@ def decisions_of(
             sampled=weighed.sampled,
             at_random=weighed.at_random,
             expected=weighed.expected,
+            exact=weighed.exact,
         )
 
 

@@ -49,6 +49,7 @@ class Weighed(NamedTuple):
     sampled: Estimate
     at_random: Estimate
     expected: tuple[Estimate, ...]
+    exact: bool
 
 
 class Choices:
@@ -105,7 +106,7 @@ class Choices:
             estimate([self._later.ranks(outcome)[seat] for outcome in again[chosen]])
             for seat in range(self._match.players)
         ]
-        return Weighed(tuple(actions), sampled, at_random, tuple(expected))
+        return Weighed(tuple(actions), sampled, at_random, tuple(expected), bool(self._solved))
 
     def _solve(self, action: str) -> None:
         """Finds how the deal ends after each action, if everything is known and that is enough."""

@@ -84,6 +84,7 @@ def test_a_choice_is_behind_by_the_ranks_that_it_loses() -> None:
         for chosen in match.legal_actions(seat):
             choices = Choices(match, seat, policy, LaterDeals(policy), "x", 2)
             weighed = choices.weighed(str(chosen), budget=20)
+            assert weighed.exact
             [action] = [each for each in weighed.actions if each.action == chosen]
             assert action.behind.mean == ends[chosen].ranks[seat] - best
             losses.add(action.behind.mean)

@@ -72,4 +72,5 @@ def _decisions(record: MatchRecord, blunders: int) -> Iterator[WeighedDecision]:
             at_random=LOSS,
             mark=Mark.BLUNDER if is_blunder else None,
             expected=(EVEN, EVEN),
+            exact=is_blunder,
         )

@@ -183,7 +183,7 @@ def _sentence(decision: WeighedDecision, wording: Wording) -> str:
 
 def _actions(decision: WeighedDecision, wording: Wording) -> Table:
     columns = ("action", "expected rank", "behind", "expected score", "guesses")
-    return table(columns, [_row(action, wording) for action in _shown(decision)])
+    return table(columns, [_row(decision, action, wording) for action in _shown(decision)])
 
 
 def _shown(decision: WeighedDecision) -> Iterator[WeighedAction]:
@@ -193,13 +193,13 @@ def _shown(decision: WeighedDecision) -> Iterator[WeighedAction]:
             yield action
 
 
-def _row(action: WeighedAction, wording: Wording) -> tuple[object, ...]:
+def _row(decision: WeighedDecision, action: WeighedAction, wording: Wording) -> tuple[object, ...]:
     return (
         wording.choice(action.action),
         _with_error(action.rank),
         _with_error(action.behind),
         _with_error(action.score),
-        action.guesses,
+        "exact" if decision.exact else action.guesses,
     )
 
 

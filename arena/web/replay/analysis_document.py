@@ -20,6 +20,7 @@ def _decision(weighed: WeighedDecision) -> dict[str, Any]:
         "decision": weighed.decision,
         "mark": weighed.mark,
         "loss": _pair(weighed.loss),
+        "exact": weighed.exact,
         "expected": [_pair(rank) for rank in weighed.expected],
         "actions": [
             {

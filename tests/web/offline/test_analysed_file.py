@@ -74,7 +74,7 @@ def test_marked_decisions_show_what_was_better(page: Page, axe: str) -> None:
     expect(page.locator(".step")).to_contain_text(worth.inner_text().removeprefix("?? "))
     expect(page.locator(".lines [aria-current] .sign")).to_have_text("?? blunder")
     row = page.locator(".expectation tr[aria-current]")
-    expect(row).to_contain_text("(chosen)1.50 ± 0.070.16 ± 0.051.50 ± 0.079")
+    expect(row).to_contain_text("(chosen)1.50 ± 0.070.16 ± 0.051.50 ± 0.07exact")
     page.keyboard.press("m")
     assert shown(page) == SECOND.decision
     page.get_by_label("Previous marked decision").click()

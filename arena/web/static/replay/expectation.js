@@ -85,5 +85,5 @@ function estimates(replay, index) {
     element("thead", {}, element("tr", {}, ["Action", "Expected rank", "Behind the best", "Expected score", "Guesses"].map(heading))),
     element("tbody", {}, weighed.actions.map((one) => element("tr", { "aria-current": one.action === action ? "true" : null },
       element("th", { scope: "row" }, ...coloured(replay.choices[one.action]), one.action === action ? " (chosen)" : ""),
-      figure(estimate(one.rank)), figure(estimate(one.behind)), figure(estimate(one.score)), figure(one.guesses)))));
+      figure(estimate(one.rank)), figure(estimate(one.behind)), figure(estimate(one.score)), figure(weighed.exact ? "exact" : one.guesses)))));
 }
