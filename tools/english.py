@@ -48,6 +48,7 @@ CHECKED = (
     "docs/scale.md",
     "docs/running.md",
     "docs/search-budgets.md",
+    "docs/searcher.md",
     "docs/style.md",
     "docs/submitting.md",
     "docs/testing.md",
