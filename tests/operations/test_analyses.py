@@ -22,6 +22,7 @@ from tests.support.command_line import ran
 from tests.support.job_outcomes import body_of
 from tests.support.played_matches import played
 from tests.support.stored_matches import MATCH
+from tests.support.weighed_matches import weighed_match
 
 
 def store_record(store: Store, record: MatchRecord) -> None:
@@ -112,6 +113,15 @@ async def test_a_damaged_one_is_refused_with_a_sentence(arena: Asked, record: Ma
         Kind.UNUSABLE,
         True,
     )
+
+
+async def test_one_from_before_exact_play_is_shown(arena: Asked, record: MatchRecord) -> None:
+    analysis = weighed_match(record, blunders=0)
+    every = {"decisions": {"__all__": {"exact"}}}
+    body = packed(analysis.model_dump_json(exclude=every))
+    with arena.store.writing() as session:
+        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    assert (await arena.asker().ask(show_analysis, MATCH)).analysis == analysis
 
 
 async def test_the_command_prints_what_the_arena_has_found(

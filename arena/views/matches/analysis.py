@@ -53,7 +53,7 @@ class WeighedDecision(View):
     `at_random`: the loss of an action chosen at random, on the same action and guesses.
     `expected`: by seat, the expected rank after the chosen action, by all that this seat knows.
     `exact`: True if each action was followed by the best play of both sides to the end of the deal,
-      because nothing was hidden from them; not if by playouts.
+      because nothing was hidden from them; False if by playouts.
     """
 
     decision: int
@@ -66,7 +66,7 @@ class WeighedDecision(View):
     at_random: Estimate
     mark: Mark | None
     expected: tuple[Estimate, ...]
-    exact: bool
+    exact: bool = False  # stored analyses from before exact play lack it
 
 
 class Play(View):
