@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import tomllib
 from asyncio.subprocess import PIPE, Process
@@ -24,6 +23,7 @@ from sevens.bot.v1.bot_service_pb2_grpc import (
     add_BotServiceServicer_to_server,
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
+from tests.support.opened_queues import free_port
 from tests.support.remote_streams import Heard, question
 from tests.support.sdk_examples import SDKS, Examples, make
 from tests.support.seats import within
@@ -162,7 +162,7 @@ async def greeted(program: Path, port: int) -> AsyncIterator[Process]:
 async def test_a_bot_says_at_once_that_it_cannot_reach_the_arena_and_goes_on_trying(
     examples_of: Examples, language: str
 ) -> None:
-    port = unused_port()
+    port = free_port()
     async with greeted(examples_of(language) / "starter", port) as process:
         assert process.stderr is not None
         line = (await within(process.stderr.readline())).decode()
@@ -176,7 +176,7 @@ async def test_a_bot_says_at_once_that_it_cannot_reach_the_arena_and_goes_on_try
 async def test_a_bot_ends_if_the_arena_speaks_a_protocol_that_it_does_not_know(
     examples_of: Examples, language: str
 ) -> None:
-    port = unused_port()
+    port = free_port()
     async with (
         newer_arena(port) as hellos,
         greeted(examples_of(language) / "starter", port) as process,
@@ -185,13 +185,6 @@ async def test_a_bot_ends_if_the_arena_speaks_a_protocol_that_it_does_not_know(
         _, said = await within(process.communicate())
         assert process.returncode == 3
         assert said.decode().startswith("The arena speaks protocol 2, and this SDK 1: ")
-
-
-def unused_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 @asynccontextmanager
