@@ -297,7 +297,7 @@ def hostile_stream(_: object, method: str, request: object) -> Iterator[Message]
 
 def write_hostile_folder(folder: Path) -> None:
     data = folder / "arena-data"
-    play_ladder(SAMPLES, data, 1)
+    play_ladder(SAMPLES, data, 1, deals=1)
     [match] = ran("matches", "--json", folder=folder).json["matches"]
     assert ran("log", match["match"], "--json", folder=folder).json["decisions"]
     write_hostile_match(data, match["match"], folder)

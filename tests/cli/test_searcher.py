@@ -22,7 +22,7 @@ from tests.support.command_line import Arena
 pytestmark = pytest.mark.slow
 
 SEARCHER = Path(__file__).parents[2] / "sample_bots" / "searcher"
-DECISIONS = 25  # of a match, some of which have thousands
+DECISIONS = 10  # of a match, some of which have thousands
 AGAINST_RANDOM = ("insidious-sevens", "kontsina", "oh-seven")
 
 
