@@ -135,3 +135,19 @@ async def test_the_command_prints_what_the_arena_has_found(
     asked = ("analyse", MATCH, "--on-arena", "--json")
     found = await asyncio.to_thread(ran, *asked, server=arena.address, token=token)
     assert found.json == analysis.model_dump(mode="json")
+
+
+async def test_review_takes_the_arenas_analysis_of_that_budget_and_seed(
+    arena: Asked, record: MatchRecord
+) -> None:
+    analysis = weighed_match(record, blunders=3)
+    with arena.store.writing() as session:
+        body = packed(analysis.model_dump_json())
+        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    asked = ("review", MATCH, "--seat", 1, "--worst", 2, "--json", "--budget")
+    found = await asyncio.to_thread(ran, *asked, 60, "--seed", "chosen", server=arena.address)
+    worst = tuple(one for one in analysis.decisions if one.mark)[:2]
+    shown = analysis.model_copy(update={"plays": analysis.plays[1:], "decisions": worst})
+    assert found.json == shown.model_dump(mode="json")
+    other = await asyncio.to_thread(ran, *asked, 1, "--seed", "chosen", server=arena.address)
+    assert other.json["budget"] == 1

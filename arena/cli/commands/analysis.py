@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +16,10 @@ from arena.cli.commands.records import MatchArgument
 from arena.cli.options import DEFAULT_DATA, DataOption, ServerOption
 from arena.cli.output import JsonOption, print_view, stderr, stdout, table
 from arena.client.arena import arena_at
-from arena.client.matches import find_match
+from arena.client.matches import file_named, find_match
 from arena.errors import ArenaError, Kind
 from arena.operations.matches import request_analysis, show_analysis
+from arena.records import check_seat
 from arena.records.wording import Wording
 from arena.store.data_folder import DataFolder
 from arena.views.matches.analysis import (
@@ -100,17 +101,22 @@ def review(
 ) -> None:
     """Show the decisions that lost most, with the better actions.
 
-    Those come first whose loss is largest by what chance does not explain.
+    Those come first whose loss is largest by what chance does not explain. If the arena has
+    analysed the match with this budget and seed, they are those of its analysis.
 
     Examples:
         arena review 3f2a91c07e-0 --seat 1
         arena review match.json --worst 1 --budget 1000
     """
     record = find_match(match, data, server).record
-    found = analysed(record, budget=budget, seed=seed, seat=seat)
-    decisions = worst_of(found.decisions)[:worst]
+    check_seat(seat, len(record.seats))
+    found = None if file_named(match) else _of_arena(record.match_id, data, server)
+    if found is None or (found.budget, found.seed) != (budget, seed):
+        found = analysed(record, budget=budget, seed=seed, seat=seat)
+    decisions = worst_of(one for one in found.decisions if seat in (None, one.seat))[:worst]
     if as_json:
-        print_view(found.model_copy(update={"decisions": decisions}))
+        plays = tuple(play for play in found.plays if seat in (None, play.seat))
+        print_view(found.model_copy(update={"plays": plays, "decisions": decisions}))
         return
     if not decisions:
         stdout.say("No decision lost more than its error.")
@@ -120,6 +126,12 @@ def review(
         stdout.print(_actions(decision, wording))
         stdout.say(_again(match, decision, record))
         stdout.print()
+
+
+def _of_arena(match: str, data: Path, server: str) -> Analysis | None:
+    """Returns the arena's analysis if it has one. Raises ArenaError."""
+    with arena_at(server, data) as arena:
+        return arena.ask(show_analysis, match).analysis
 
 
 def _by_arena(match: str, data: Path, server: str) -> Analysis:
@@ -144,7 +156,7 @@ def _by_arena(match: str, data: Path, server: str) -> Analysis:
     return stored.analysis
 
 
-def worst_of(decisions: Sequence[WeighedDecision]) -> tuple[WeighedDecision, ...]:
+def worst_of(decisions: Iterable[WeighedDecision]) -> tuple[WeighedDecision, ...]:
     """Returns those that lost more than their error, by how much more."""
     lost = [decision for decision in decisions if beyond_error(decision.loss) > 0]
     return tuple(sorted(lost, key=lambda decision: -beyond_error(decision.loss)))
