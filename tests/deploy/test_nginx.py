@@ -16,7 +16,7 @@ import pytest
 
 from arena.cli.app import run
 from tests.support.command_line import ran, ran_apart
-from tests.support.opened_queues import free_port
+from tests.support.free_port import free_port
 from tests.support.patience import PATIENCE_S, until
 from tests.support.whole_arena.arena import SAMPLE_BOTS, WholeArena
 from tests.support.whole_arena.nginx import nginx_command

@@ -16,7 +16,7 @@ from arena.cli.app import run
 from arena.league.ladder.rate import rebuild
 from arena.store.open import open_store
 from tests.support.command_line import ran
-from tests.support.opened_queues import free_port
+from tests.support.free_port import free_port
 from tests.support.patience import until
 from tests.support.sdk_examples import Examples
 from tests.support.whole_arena.arena import SAMPLE_BOTS, Part, WholeArena

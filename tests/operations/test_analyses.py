@@ -30,6 +30,11 @@ def store_record(store: Store, record: MatchRecord) -> None:
         session.get_one(schema.Record, MATCH).body = body_of(seal(record).record)
 
 
+def store_analysis(store: Store, text: str) -> None:
+    with store.writing() as session:
+        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=packed(text)))
+
+
 @pytest.fixture
 def record(arena: Asked) -> MatchRecord:
     record = MatchRecord()
@@ -118,9 +123,7 @@ async def test_a_damaged_one_is_refused_with_a_sentence(arena: Asked, record: Ma
 async def test_one_from_before_exact_play_is_shown(arena: Asked, record: MatchRecord) -> None:
     analysis = weighed_match(record, blunders=0)
     every = {"decisions": {"__all__": {"exact"}}}
-    body = packed(analysis.model_dump_json(exclude=every))
-    with arena.store.writing() as session:
-        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    store_analysis(arena.store, analysis.model_dump_json(exclude=every))
     assert (await arena.asker().ask(show_analysis, MATCH)).analysis == analysis
 
 
@@ -129,9 +132,8 @@ async def test_the_command_prints_what_the_arena_has_found(
 ) -> None:
     with arena.store.writing() as session:
         token = create_token(session, "Ann", Role.OWNER)[1]
-        analysis = Analysis(match=MATCH, game="xeri", budget=1, seed="x", plays=(), decisions=())
-        body = packed(analysis.model_dump_json())
-        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    analysis = Analysis(match=MATCH, game="xeri", budget=1, seed="x", plays=(), decisions=())
+    store_analysis(arena.store, analysis.model_dump_json())
     asked = ("analyse", MATCH, "--on-arena", "--json")
     found = await asyncio.to_thread(ran, *asked, server=arena.address, token=token)
     assert found.json == analysis.model_dump(mode="json")
@@ -141,9 +143,7 @@ async def test_review_takes_the_arenas_analysis_of_that_budget_and_seed(
     arena: Asked, record: MatchRecord
 ) -> None:
     analysis = weighed_match(record, blunders=3)
-    with arena.store.writing() as session:
-        body = packed(analysis.model_dump_json())
-        session.add(schema.Analysis(match=MATCH, job="j", owner="Ann", body=body))
+    store_analysis(arena.store, analysis.model_dump_json())
     asked = ("review", MATCH, "--seat", 1, "--worst", 2, "--json", "--budget")
     found = await asyncio.to_thread(ran, *asked, 60, "--seed", "chosen", server=arena.address)
     worst = tuple(one for one in analysis.decisions if one.mark)[:2]

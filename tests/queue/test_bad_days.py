@@ -20,7 +20,8 @@ from arena.queue import redis_queue
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.keys import JOBS
 from arena.queue.redis_queue import Queue
-from tests.support.opened_queues import OpenQueue, free_port
+from tests.support.free_port import free_port
+from tests.support.opened_queues import OpenQueue
 from tests.support.patience import until as eventually
 from tests.support.queue_messages import new_job
 from tests.support.seats import until

@@ -16,7 +16,8 @@ from arena.queue.broadcast import Broadcast
 from arena.queue.embedded_valkey import EmbeddedValkey
 from arena.queue.redis_queue import Queue, QueueUnreachable
 from arena.queue.worker_report import WorkerReport
-from tests.support.opened_queues import OpenQueue, free_port
+from tests.support.free_port import free_port
+from tests.support.opened_queues import OpenQueue
 from tests.support.queue_messages import KEY, live_match, new_job, outcome_of
 from tests.support.whole_arena.strangers import certificate
 

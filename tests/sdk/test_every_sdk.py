@@ -23,7 +23,7 @@ from sevens.bot.v1.bot_service_pb2_grpc import (
     add_BotServiceServicer_to_server,
 )
 from sevens.bot.v1.match_pb2 import MatchEnd, MatchStart
-from tests.support.opened_queues import free_port
+from tests.support.free_port import free_port
 from tests.support.remote_streams import Heard, question
 from tests.support.sdk_examples import SDKS, Examples, make
 from tests.support.seats import within

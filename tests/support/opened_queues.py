@@ -1,10 +1,6 @@
 """Queues that tests open, and what happens to them in Redis."""
 
-import secrets
-import socket
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import redis
@@ -13,7 +9,6 @@ from arena.queue.keys import JOBS, WORKERS
 from arena.queue.redis_queue import Queue
 from tests.support.seats import until
 
-SYSTEM_PORTS = Path("/proc/sys/net/ipv4/ip_local_port_range")
 LEASE_S = 60.0  # no lease lapses by itself, however busy the machine is
 
 OpenQueue = Callable[..., Queue]
@@ -45,14 +40,3 @@ async def until_renewed(raw: redis.Redis) -> None:
 async def until_waiting(raw: redis.Redis, clients: int = 1) -> None:
     """Waits until so many clients wait for something on a stream."""
     await until(lambda: sum("b" in one["flags"] for one in raw.client_list()) == clients)
-
-
-def free_port() -> int:
-    """Returns a port of this machine on which nothing listens. The system gives such a port to no
-    program that asks for any port, so it is still free when it is used."""
-    given_to_any, _ = map(int, SYSTEM_PORTS.read_text().split())
-    while True:
-        port = secrets.choice(range(given_to_any // 2, given_to_any))
-        with socket.socket() as one, suppress(OSError):  # something listens there
-            one.bind(("", port))
-            return port

@@ -110,7 +110,7 @@ def review(
     """
     record = find_match(match, data, server).record
     check_seat(seat, len(record.seats))
-    found = None if file_named(match) else _of_arena(record.match_id, data, server)
+    found = None if file_named(match) else _stored_by_arena(record.match_id, data, server)
     if found is None or (found.budget, found.seed) != (budget, seed):
         found = analysed(record, budget=budget, seed=seed, seat=seat)
     decisions = worst_of(one for one in found.decisions if seat in (None, one.seat))[:worst]
@@ -128,7 +128,7 @@ def review(
         stdout.print()
 
 
-def _of_arena(match: str, data: Path, server: str) -> Analysis | None:
+def _stored_by_arena(match: str, data: Path, server: str) -> Analysis | None:
     """Returns the arena's analysis if it has one. Raises ArenaError."""
     with arena_at(server, data) as arena:
         return arena.ask(show_analysis, match).analysis
