@@ -28,7 +28,7 @@ def rehearsed(
 ) -> Experience:
     """Returns the experience with which every decision of such matches begins."""
     match = load(slug).start(players=players, options=dict(options))
-    experience = Experience(match.game.teams(players))
+    experience = Experience(match.game.teams(players), looks=True)
     experience.rehearse(match, REHEARSAL)
     return experience
 

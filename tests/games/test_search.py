@@ -9,13 +9,14 @@ from statistics import fmean, pvariance
 import pytest
 
 from sevens_games import Experience, Match, Search, SeededDeals, load
-from sevens_games.engine import Action
-from sevens_games.search import Made, Playout
+from sevens_games.engine import Action, Facts, Observation, Zone
+from sevens_games.search import Made, Playout, Sight
 
 KEEP, SELL, WAIT = [Action[str](text) for text in ("keep", "sell", "wait")]
 BOTH = (KEEP, SELL)
 DEALS = 30
 SEARCHES, GUESSES = 60, 3
+MATCHES = 200
 
 
 def test_a_good_deal_says_nothing_for_the_actions_in_it() -> None:
@@ -77,6 +78,103 @@ def test_a_lesson_about_one_action_holds_for_others_of_its_kind() -> None:
     )
     matches, lays = experience.weights((other_match, other_lay), "draw")
     assert matches > lays
+
+
+def test_a_lesson_about_a_pair_holds_for_another_pair() -> None:
+    experience = Experience((0, 1))
+    learned, asked = sight(["7H", "7S", "KD"]), sight(["4C", "4D", "9S"])
+    alone, of_pair = Action[str]("discard KD"), Action[str]("discard 7H")
+    legal = (alone, of_pair)
+    experience.learn(
+        [
+            Playout([Made(0, alone, legal, sight=learned)], (0.9, 0.1)),
+            Playout([Made(0, of_pair, legal, sight=learned)], (0.5, 0.5)),
+        ]
+    )
+    actions = [Action[str](text) for text in ("discard 9S", "discard 4C")]
+    lone, paired = experience.weights(actions, "", asked)
+    assert lone > paired
+    lone, paired = experience.weights(actions)
+    assert lone == paired
+
+
+def test_what_others_hold_is_not_seen() -> None:
+    hands = (Zone("hand", 0, ("7H",), 0), Zone("hand", 1, ("7S", "8H"), 0))
+    names = Sight(Observation(hands, Facts({})), 0).of("discard 7H")
+    assert {"discard held 1", "discard near 0", "discard seen 2"} < {*names}
+
+
+def test_an_action_is_like_or_unlike_the_top_of_the_pile() -> None:
+    pile = Zone("pile", None, ("9H", "7C"), 0)
+    seen = Sight(Observation((pile,), Facts({})), 0)
+    for action, name in (("play 7S", "rank"), ("play 9C", "higher"), ("play 9H", "neither")):
+        assert f"play pile {name}" in seen.of(action)
+    assert seen.of("pass") == ()
+
+
+def sight(hand: Sequence[str]) -> Sight:
+    return Sight(Observation((Zone("hand", 0, tuple(hand), 0),), Facts({})), 0)
+
+
+def test_before_any_playout_the_search_believes_its_lessons() -> None:
+    match = load("xeri").start(deals=SeededDeals("believed"))
+    seat = match.to_act[0]
+    legal = match.legal_actions(seat)
+    for good in legal:
+        experience = Experience((0, 1))
+        experience.learn(
+            [Playout([Made(seat, action, legal)], [float(action == good)] * 2) for action in legal]
+        )
+        assert Search(match, seat, Random(1), experience).best() == good
+
+
+def test_a_clear_difference_refutes_what_was_believed() -> None:
+    """In Seven7s the seventh card of a column ends the match, here for a seat that is ahead."""
+    match, seat, best = one_choice_wins()
+    legal = match.legal_actions(seat)
+    experience = Experience(match.game.teams(match.players))
+    experience.learn(
+        [
+            Playout([Made(seat, action, legal)], [float(action != best)] * match.players)
+            for action in legal
+        ]
+    )
+    search = Search(match, seat, Random(1), experience)
+    assert search.best() != best
+    for _ in range(100 * len(legal)):
+        search.playout()
+    assert search.best() == best
+
+
+def one_choice_wins() -> tuple[Match, int, str]:
+    """Returns a match, a seat in it, and the action that wins it at once, among several others that
+    do not end it."""
+    for number in range(MATCHES):
+        match = load("seven7s").start(deals=SeededDeals(f"ends/{number}"))
+        rng = Random(number)
+        while match.to_act:
+            seat = match.to_act[0]
+            legal = match.legal_actions(seat)
+            ends = {
+                action: after.result
+                for action in legal
+                if (after := applied(match, seat, action)).result
+            }
+            won = [
+                action
+                for action, result in ends.items()
+                if result.ranks.count(1) == result.ranks[seat] == 1
+            ]
+            if len(ends) == 1 and won and len(legal) > 1:
+                return match, seat, won[0]
+            match.apply(seat, rng.choice(legal))
+    raise AssertionError(f"none in {MATCHES} matches")
+
+
+def applied(match: Match, seat: int, action: str) -> Match:
+    after = match.clone()
+    after.apply(seat, action)
+    return after
 
 
 def test_a_copy_learns_on_its_own() -> None:
@@ -150,11 +248,12 @@ def last_of_deal(match: Match) -> Made | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["kontsina", "seven-euchre", "seven-rummy"])
-def test_a_rehearsed_policy_beats_one_that_knows_nothing(slug: str) -> None:
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_rehearsed_policy_beats_one_that_knows_nothing(slug: str, looks: bool) -> None:
     game = load(slug)
     first = game.start(deals=SeededDeals("rehearsed"))
     teams = game.teams(first.players)
-    blank, rehearsed = Experience(teams), Experience(teams)
+    blank, rehearsed = Experience(teams), Experience(teams, looks=looks)
     rehearsed.rehearse(first, 5_000)
     gained = [
         reward(game.start(deals=SeededDeals(f"duel/{deal}")), team, rehearsed, blank)
@@ -172,7 +271,8 @@ def reward(match: Match, team: int, own: Experience, other: Experience) -> float
         seat = match.to_act[0]
         legal = match.legal_actions(seat)
         policy = own if teams[seat] == team else other
-        action = rng.choices(legal, policy.weights(legal, after))[0]
+        weights = policy.weights(legal, after, policy.sight(match, seat, legal))
+        action = rng.choices(legal, weights)[0]
         match.apply(seat, action)
         after = action.public or ""
     return other.rewards(start, match)[teams.index(team)]

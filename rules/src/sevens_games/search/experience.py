@@ -1,8 +1,9 @@
 """The lessons of a match's playouts, and the choices in playouts that follow from them.
 
 A playout chooses each legal action in proportion to the product of its features' weights: those of
-itself and its kind, and of both after the public action before. If the playout ends better
-for a seat than the others of the same guess, the weights of the actions that the seat chose grow,
+itself and its kind, of both after the public action before, and, if it looks, of what its card is
+among the cards that its seat sees. If the playout ends better for a seat than the others of the
+same guess, the weights of the actions that the seat chose grow,
 and those of the actions that it might have chosen instead shrink: so an action is not taken for
 good because it is legal in good positions only. That is playout policy adaptation, by payoff and
 with N-grams (Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game
@@ -20,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sevens_games.engine import Action, Match, Result, SeededDeals
-from sevens_games.search.features import features_after
+from sevens_games.search.features import Sight, features_after, play_of
 
 AGAIN = 4  # playouts of each deal of a rehearsal
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
@@ -34,12 +35,14 @@ class Made(NamedTuple):
     """A choice between several actions.
 
     `after`: the public text of the action before it, if it is known.
+    `sight`: what the seat saw, if the choice depended on it.
     """
 
     seat: int
     action: Action[Any]
     legal: Sequence[Action[Any]]
     after: str = ""
+    sight: Sight | None = None
 
 
 class Playout(NamedTuple):
@@ -50,17 +53,23 @@ class Playout(NamedTuple):
 
 
 class Experience:
-    """The weights of features in playouts, and the mean size of gains, shared by all seats."""
+    """The weights of features in playouts, and the mean size of gains, shared by all seats.
 
-    def __init__(self, teams: Sequence[int]) -> None:
+    `looks`: whether choices depend on the cards that their seats see. Playouts then play better,
+    and take two to four times as long.
+    """
+
+    def __init__(self, teams: Sequence[int], *, looks: bool = False) -> None:
         self._teams = teams
+        self._looks = looks
         self._rivals = [sum(other != team for other in teams) for team in teams]
         self._weights: dict[str, float] = {}
+        self._products: dict[tuple[str, ...], float] = {}  # of weights, until they change
         self._gains, self._gained = 1.0, 1  # the sum of the gains that are not 0, and their number
 
     def copy(self) -> Experience:
         """Returns an experience that begins with these lessons and learns on its own."""
-        other = Experience(self._teams)
+        other = Experience(self._teams, looks=self._looks)
         other._weights = self._weights.copy()
         other._gains, other._gained = self._gains, self._gained
         return other
@@ -106,25 +115,40 @@ class Experience:
                 legal = match.legal_actions(seat)
                 action = legal[0]
                 if len(legal) > 1:
-                    action = self._choice(legal, seen, rng)
-                    made.append(Made(seat, action, legal, seen))
+                    sight = self.sight(match, seat, legal)
+                    action = rng.choices(legal, self.weights(legal, seen, sight))[0]
+                    made.append(Made(seat, action, legal, seen, sight))
                 after = action.public or ""
                 match.apply(seat, action)
         return made
 
-    def _choice(self, legal: Sequence[Action[Any]], after: str, rng: Random) -> Action[Any]:
-        return rng.choices(legal, self.weights(legal, after))[0]
+    def sight(self, match: Match, seat: int, legal: Sequence[Action[Any]]) -> Sight | None:
+        """Returns what the seat sees, if the choice between these actions depends on it."""
+        if self._looks and any(play_of(action) is not None for action in legal):
+            return Sight(match.observe(seat), seat)
+        return None
 
-    def weights(self, legal: Sequence[Action[Any]], after: str = "") -> list[float]:
+    def weights(
+        self, legal: Sequence[Action[Any]], after: str = "", sight: Sight | None = None
+    ) -> list[float]:
         """Returns how readily playouts choose each of these actions."""
-        known, features = self._weights, features_after(after)
-        weights = []
-        for action in legal:
-            weight = 1.0
-            for feature in features.of(action):
-                weight *= known.get(feature, 1.0)
-            weights.append(weight)
-        return weights
+        features = features_after(after)
+        weights = [self._product(features.of(action)) for action in legal]
+        if sight is None:
+            return weights
+        return [
+            weight * self._product(sight.of(action))
+            for action, weight in zip(legal, weights, strict=True)
+        ]
+
+    def _product(self, names: tuple[str, ...]) -> float:
+        product = self._products.get(names)
+        if product is None:
+            product = 1.0
+            for name in names:
+                product *= self._weights.get(name, 1.0)
+            self._products[names] = product
+        return product
 
     def learn(self, playouts: Sequence[Playout]) -> None:
         """Learns from playouts of one guess. What a seat gained in each is compared with the mean
@@ -138,20 +162,23 @@ class Experience:
             ]
             for choice in made:
                 self._credit(choice, credits[choice.seat])
+                self._products.clear()
 
     def _credit(self, choice: Made, credit: float) -> None:
         """Follows the gradient of the logarithm of the probability of the choice. An action's
         features share the step, so that an action with more of them does not learn faster."""
-        known, features = self._weights, features_after(choice.after)
-        weights = self.weights(choice.legal, choice.after)
+        weights = self.weights(choice.legal, choice.after, choice.sight)
         total = sum(weights)
+        known, features, sight = self._weights, features_after(choice.after), choice.sight
         for action, weight in zip(choice.legal, weights, strict=True):
             names = features.of(action)
+            if sight is not None:
+                names += sight.of(action)
             step = STEP / len(names) * credit
             factor = exp(step * ((action == choice.action) - weight / total))
-            for feature in names:
-                changed = known.get(feature, 1.0) * factor
-                known[feature] = min(max(changed, LIGHTEST), HEAVIEST)
+            for name in names:
+                changed = known.get(name, 1.0) * factor
+                known[name] = min(max(changed, LIGHTEST), HEAVIEST)
 
     def rewards(self, start: Result, match: Match) -> list[float]:
         """Returns, by seat, from 0 to 1: how much its scores gained since the start on those of

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from string import ascii_uppercase
 
 from sevens_games.cards import RANKS_UP
+from sevens_games.engine import Observation
 
 MOST_BEFORE = 500  # actions whose followers' features are remembered
+MOST_PLAYS = 20_000  # actions whose cards are remembered
+NO_CARD = "none"  # in no text of cards
+HAND = "hand"  # the name of a seat's zone in all games where it holds cards
 
 
 @lru_cache(MOST_BEFORE)
@@ -22,7 +26,7 @@ class Features:
 
     def __init__(self, before: str) -> None:
         self._before = before
-        self._likenesses = likenesses(before[-2:])
+        self._likenesses = likenesses(card_of(before))
         self._known: dict[str, tuple[str, ...]] = {}
 
     def of(self, action: str) -> tuple[str, ...]:
@@ -41,14 +45,105 @@ class Features:
         reply = f"{self._before} > {action}"
         if not self._likenesses:
             return (*own, reply)
-        return (*own, reply, f"{kind} ~ {self._likenesses.get(action[-2:], '')}")
+        return (*own, reply, f"{kind} ~ {self._likenesses.get(card_of(action), '')}")
+
+
+class Sight:
+    """What a seat sees: the cards in its hand, how many there are of each rank anywhere, and the
+    top cards of the zones that belong to no seat."""
+
+    def __init__(self, observation: Observation, seat: int) -> None:
+        self._hand = ""
+        self._tops: list[tuple[str, Mapping[str, str]]] = []
+        seen = []
+        for name, owner, cards, _ in observation.zones:
+            if cards:
+                text = " ".join(cards)
+                seen.append(text)
+                if owner is None:
+                    self._tops.append((name, likenesses(card_of(cards[-1]))))
+                elif owner == seat and name == HAND:
+                    self._hand = text
+        self._seen = " ".join(seen)
+
+    def of(self, action: str) -> tuple[str, ...]:
+        """Returns the names of the features that the action's card has among these cards: none
+        for an action without a card."""
+        play = play_of(action)
+        if play is None:
+            return ()
+        rank, hand = play.rank, self._hand
+        near = (play.below in hand) + (play.above in hand)
+        names = play.among(self._seen.count(rank), hand.count(rank), near)
+        for zone, alike in self._tops:
+            names = (*names, play.on(zone, alike.get(play.card, "")))
+        return names
+
+
+class Play:
+    """An action's kind and cards, and the names of what they have among each other and others. All
+    but the combination are those of the last card."""
+
+    def __init__(self, kind: str, cards: Sequence[str]) -> None:
+        self.card = card = cards[-1]
+        self.rank = card[0]
+        place = RANKS_UP.index(card[0])
+        self.below = RANKS_UP[place - 1] + card[1] if place else NO_CARD
+        self.above = RANKS_UP[place + 1] + card[1] if place + 1 < len(RANKS_UP) else NO_CARD
+        self._kind = kind
+        self._combination = (f"{kind} {combination(cards)}",) if len(cards) > 1 else ()
+        self._among: dict[tuple[int, int, int], tuple[str, ...]] = {}
+        self._on: dict[tuple[str, str], str] = {}
+
+    def among(self, seen: int, held: int, near: int) -> tuple[str, ...]:
+        """Returns the names for the card's rank, for how many cards of it are seen and held, and
+        for how many of the two cards next to it in its suit are held."""
+        found = self._among.get((seen, held, near))
+        if found is None:
+            counts = (f"seen {seen}", f"held {held}", f"near {near}")
+            names = tuple(f"{self._kind} {name}" for name in (self.rank, *counts))
+            found = names + self._combination
+            self._among[seen, held, near] = found
+        return found
+
+    def on(self, zone: str, likeness: str) -> str:
+        """Returns the name for how the card is like the top card of this zone."""
+        found = self._on.get((zone, likeness))
+        if found is None:
+            found = self._on[zone, likeness] = f"{self._kind} {zone} {likeness}"
+        return found
+
+
+@lru_cache(MOST_PLAYS)
+def play_of(action: str) -> Play | None:
+    """Returns the play of an action with a card, None for another."""
+    kind, *words = action.split(" ")
+    cards = [word for word in words if is_card(word)]
+    return Play(kind, cards) if cards else None
+
+
+def combination(cards: Sequence[str]) -> str:
+    """Tells how many cards these are, of how many ranks and suits, and over how many ranks."""
+    ranks = {RANKS_UP.index(card[0]) for card in cards}
+    suits = {card[1] for card in cards}
+    return f"{len(cards)} of {len(ranks)} ranks, {len(suits)} suits, {max(ranks) - min(ranks)} on"
+
+
+def card_of(action: str) -> str:
+    """Returns the last word that is a card; empty without one."""
+    return next(filter(is_card, reversed(action.split(" "))), "")
+
+
+def is_card(word: str) -> bool:
+    """True for a rank and the letter of a suit."""
+    return len(word) == 2 and word[0] in RANKS_UP and word[1] in ascii_uppercase
 
 
 @cache
 def likenesses(before: str) -> Mapping[str, str]:
     """Returns, by card, how it is like the card `before`: of its rank, or higher or lower in its
-    suit. Empty if that is not a card: a rank and the letter of a suit."""
-    if len(before) != 2 or before[0] not in RANKS_UP or before[1] not in ascii_uppercase:
+    suit. Empty without such a card."""
+    if not before:
         return {}
     return {
         rank + suit: _likeness(rank, suit, before) for rank in RANKS_UP for suit in ascii_uppercase
