@@ -171,12 +171,6 @@ def one_choice_wins() -> tuple[Match, int, str]:
     raise AssertionError(f"none in {MATCHES} matches")
 
 
-def applied(match: Match, seat: int, action: str) -> Match:
-    after = match.clone()
-    after.apply(seat, action)
-    return after
-
-
 def test_a_copy_learns_on_its_own() -> None:
     experience = Experience((0, 1))
     lesson = Playout([Made(0, KEEP, BOTH, "bid")], (1.0, 0.0))
@@ -239,11 +233,15 @@ def last_of_deal(match: Match) -> Made | None:
     seat = match.to_act[0]
     legal = match.legal_actions(seat)
     for action in legal:
-        after = match.clone()
-        after.apply(seat, action)
-        if after.deal != match.deal and len(legal) > 1:
+        if applied(match, seat, action).deal != match.deal and len(legal) > 1:
             return Made(seat, action, legal)
     return None
+
+
+def applied(match: Match, seat: int, action: str) -> Match:
+    after = match.clone()
+    after.apply(seat, action)
+    return after
 
 
 @pytest.mark.slow

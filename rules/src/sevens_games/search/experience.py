@@ -3,9 +3,9 @@
 A playout chooses each legal action in proportion to the product of its features' weights: those of
 itself and its kind, of both after the public action before, and, if it looks, of what its card is
 among the cards that its seat sees. If the playout ends better for a seat than the others of the
-same guess, the weights of the actions that the seat chose grow,
-and those of the actions that it might have chosen instead shrink: so an action is not taken for
-good because it is legal in good positions only. That is playout policy adaptation, by payoff and
+same guess, the weights of the actions that the seat chose grow, and those of the actions that it
+might have chosen instead shrink: so an action is not taken for good because it is legal in good
+positions only. That is playout policy adaptation, by payoff and
 with N-grams (Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game
 Playing, 2021), and with features of moves (Cazenave: Playout Policy Adaptation with Move Features,
 2016), so that a lesson about one card holds for others. The mean of the other playouts as a
@@ -64,7 +64,6 @@ class Experience:
         self._looks = looks
         self._rivals = [sum(other != team for other in teams) for team in teams]
         self._weights: dict[str, float] = {}
-        self._products: dict[tuple[str, ...], float] = {}  # of weights, until they change
         self._gains, self._gained = 1.0, 1  # the sum of the gains that are not 0, and their number
 
     def copy(self) -> Experience:
@@ -132,23 +131,13 @@ class Experience:
         self, legal: Sequence[Action[Any]], after: str = "", sight: Sight | None = None
     ) -> list[float]:
         """Returns how readily playouts choose each of these actions."""
-        features = features_after(after)
-        weights = [self._product(features.of(action)) for action in legal]
-        if sight is None:
-            return weights
-        return [
-            weight * self._product(sight.of(action))
-            for action, weight in zip(legal, weights, strict=True)
-        ]
+        return [self._weight(names) for names in names_of(legal, after, sight)]
 
-    def _product(self, names: tuple[str, ...]) -> float:
-        product = self._products.get(names)
-        if product is None:
-            product = 1.0
-            for name in names:
-                product *= self._weights.get(name, 1.0)
-            self._products[names] = product
-        return product
+    def _weight(self, names: Sequence[str]) -> float:
+        weight = 1.0
+        for name in names:
+            weight *= self._weights.get(name, 1.0)
+        return weight
 
     def learn(self, playouts: Sequence[Playout]) -> None:
         """Learns from playouts of one guess. What a seat gained in each is compared with the mean
@@ -162,18 +151,15 @@ class Experience:
             ]
             for choice in made:
                 self._credit(choice, credits[choice.seat])
-                self._products.clear()
 
     def _credit(self, choice: Made, credit: float) -> None:
         """Follows the gradient of the logarithm of the probability of the choice. An action's
         features share the step, so that an action with more of them does not learn faster."""
-        weights = self.weights(choice.legal, choice.after, choice.sight)
+        known = self._weights
+        named = names_of(choice.legal, choice.after, choice.sight)
+        weights = [self._weight(names) for names in named]
         total = sum(weights)
-        known, features, sight = self._weights, features_after(choice.after), choice.sight
-        for action, weight in zip(choice.legal, weights, strict=True):
-            names = features.of(action)
-            if sight is not None:
-                names += sight.of(action)
+        for action, names, weight in zip(choice.legal, named, weights, strict=True):
             step = STEP / len(names) * credit
             factor = exp(step * ((action == choice.action) - weight / total))
             for name in names:
@@ -208,6 +194,16 @@ class Experience:
             self._gains += gain
             self._gained += 1
         return self._gains / self._gained
+
+
+def names_of(
+    legal: Sequence[Action[Any]], after: str, sight: Sight | None
+) -> list[tuple[str, ...]]:
+    """Returns, by action, the names of its features."""
+    features = features_after(after)
+    if sight is None:
+        return [features.of(action) for action in legal]
+    return [features.of(action) + sight.of(action) for action in legal]
 
 
 def deal_is_over(match: Match, start: Result, deal: int) -> bool:

@@ -61,7 +61,7 @@ class Sight:
                 text = " ".join(cards)
                 seen.append(text)
                 if owner is None:
-                    self._tops.append((name, likenesses(card_of(cards[-1]))))
+                    self._tops.append((name, likenesses(cards[-1])))
                 elif owner == seat and name == HAND:
                     self._hand = text
         self._seen = " ".join(seen)
@@ -142,8 +142,8 @@ def is_card(word: str) -> bool:
 @cache
 def likenesses(before: str) -> Mapping[str, str]:
     """Returns, by card, how it is like the card `before`: of its rank, or higher or lower in its
-    suit. Empty without such a card."""
-    if not before:
+    suit. Empty if that is not a card."""
+    if not is_card(before):
         return {}
     return {
         rank + suit: _likeness(rank, suit, before) for rank in RANKS_UP for suit in ascii_uppercase
