@@ -11,6 +11,7 @@ import pytest
 from sevens_games import Experience, Match, Search, SeededDeals, load
 from sevens_games.engine import Action, Facts, Observation, Zone
 from sevens_games.search import Made, Playout, Sight
+from sevens_games.search.experience import counted
 
 KEEP, SELL, WAIT = [Action[str](text) for text in ("keep", "sell", "wait")]
 BOTH = (KEEP, SELL)
@@ -242,6 +243,12 @@ def applied(match: Match, seat: int, action: str) -> Match:
     after = match.clone()
     after.apply(seat, action)
     return after
+
+
+@pytest.mark.parametrize(("actions", "choices"), [(2, 1), (10, 1), (11, 2), (109, 11)])
+def test_a_choice_between_many_actions_counts_as_several(actions: int, choices: int) -> None:
+    legal = [Action[str](f"lay {place}") for place in range(actions)]
+    assert counted(Playout([Made(0, legal[0], legal)], (0.5, 0.5))) == choices
 
 
 @pytest.mark.slow

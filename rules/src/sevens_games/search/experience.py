@@ -16,7 +16,7 @@ baseline is that of Kool, van Hoof, Welling: Buy 4 REINFORCE Samples, Get a Base
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import ceil, exp
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from sevens_games.engine import Action, Match, Result, SeededDeals
 from sevens_games.search.features import Sight, features_after, play_of
 
 AGAIN = 4  # playouts of each deal of a rehearsal
+AS_ONE = 10  # actions; a choice between more of them counts as several in a rehearsal
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
@@ -76,7 +77,7 @@ class Experience:
     def rehearse(self, match: Match, choices: int) -> None:
         """Learns from at least that many choices in other deals of the match's game, always the
         same ones: so a bot begins every decision with the same lessons, in whichever order it is
-        asked."""
+        asked. A choice between many actions takes longer, and counts as several."""
         rng = Random(0)
         made = deals = 0
         while made < choices:
@@ -87,7 +88,7 @@ class Experience:
             )
             playouts = [self.playout(first.clone(), rng) for _ in range(AGAIN)]
             self.learn(playouts)
-            made += sum(max(1, len(playout.made)) for playout in playouts)
+            made += sum(max(1, counted(playout)) for playout in playouts)
             deals += 1
 
     def playout(self, match: Match, rng: Random, first: Made | None = None) -> Playout:
@@ -194,6 +195,11 @@ class Experience:
             self._gains += gain
             self._gained += 1
         return self._gains / self._gained
+
+
+def counted(playout: Playout) -> int:
+    """Returns how many of a rehearsal's choices the playout's count as."""
+    return sum(ceil(len(choice.legal) / AS_ONE) for choice in playout.made)
 
 
 def names_of(
