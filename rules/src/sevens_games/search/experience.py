@@ -88,7 +88,7 @@ class Experience:
             )
             playouts = [self.playout(first.clone(), rng) for _ in range(AGAIN)]
             self.learn(playouts)
-            made += sum(max(1, counted(playout)) for playout in playouts)
+            made += sum(counted(playout) for playout in playouts)
             deals += 1
 
     def playout(self, match: Match, rng: Random, first: Made | None = None) -> Playout:
@@ -198,8 +198,9 @@ class Experience:
 
 
 def counted(playout: Playout) -> int:
-    """Returns how many of a rehearsal's choices the playout's count as."""
-    return sum(ceil(len(choice.legal) / AS_ONE) for choice in playout.made)
+    """Returns how many choices a playout counts as in a rehearsal; without any as one, so that a
+    rehearsal ends in every game."""
+    return max(1, sum(ceil(len(choice.legal) / AS_ONE) for choice in playout.made))
 
 
 def names_of(
