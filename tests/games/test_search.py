@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 from random import Random
 from statistics import fmean, pvariance
 
@@ -248,7 +249,21 @@ def applied(match: Match, seat: int, action: str) -> Match:
 @pytest.mark.parametrize(("actions", "choices"), [(2, 1), (10, 1), (11, 2), (109, 11)])
 def test_a_choice_between_many_actions_counts_as_several(actions: int, choices: int) -> None:
     legal = [Action[str](f"lay {place}") for place in range(actions)]
-    assert counted(Playout([Made(0, legal[0], legal)], (0.5, 0.5))) == choices
+    assert counted(Made(0, legal[0], legal)) == choices
+
+
+def test_a_choice_between_many_actions_teaches_as_much_as_several() -> None:
+    few, many = lesson_of_one_among(10), lesson_of_one_among(30)
+    assert many > 3 * few
+
+
+def lesson_of_one_among(actions: int) -> float:
+    """Returns the logarithm of the weight of an action that won, relative to one not seen."""
+    experience = Experience((0, 1))
+    legal = [Action[str](f"lay {place}") for place in range(actions)]
+    experience.learn([Playout([Made(0, legal[0], legal)], (0.9, 0.1))])
+    chosen, unseen = experience.weights((legal[0], WAIT))
+    return log(chosen / unseen)
 
 
 @pytest.mark.slow

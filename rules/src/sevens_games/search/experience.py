@@ -24,7 +24,7 @@ from sevens_games.engine import Action, Match, Result, SeededDeals
 from sevens_games.search.features import Sight, features_after, play_of
 
 AGAIN = 4  # playouts of each deal of a rehearsal
-AS_ONE = 10  # actions; a choice between more of them counts as several in a rehearsal
+AS_ONE = 10  # actions; a choice between more of them counts as several, and teaches as much
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
@@ -77,7 +77,8 @@ class Experience:
     def rehearse(self, match: Match, choices: int) -> None:
         """Learns from at least that many choices in other deals of the match's game, always the
         same ones: so a bot begins every decision with the same lessons, in whichever order it is
-        asked. A choice between many actions takes longer, and counts as several."""
+        asked. A choice between many actions counts as several, and a playout as one at least, so
+        that a rehearsal ends in every game."""
         rng = Random(0)
         made = deals = 0
         while made < choices:
@@ -88,7 +89,7 @@ class Experience:
             )
             playouts = [self.playout(first.clone(), rng) for _ in range(AGAIN)]
             self.learn(playouts)
-            made += sum(counted(playout) for playout in playouts)
+            made += sum(max(1, sum(map(counted, playout.made))) for playout in playouts)
             deals += 1
 
     def playout(self, match: Match, rng: Random, first: Made | None = None) -> Playout:
@@ -160,8 +161,9 @@ class Experience:
         named = names_of(choice.legal, choice.after, choice.sight)
         weights = [self._weight(names) for names in named]
         total = sum(weights)
+        lesson = STEP * counted(choice) * credit
         for action, names, weight in zip(choice.legal, named, weights, strict=True):
-            step = STEP / len(names) * credit
+            step = lesson / len(names)
             factor = exp(step * ((action == choice.action) - weight / total))
             for name in names:
                 changed = known.get(name, 1.0) * factor
@@ -197,10 +199,10 @@ class Experience:
         return self._gains / self._gained
 
 
-def counted(playout: Playout) -> int:
-    """Returns how many choices a playout counts as in a rehearsal; without any as one, so that a
-    rehearsal ends in every game."""
-    return max(1, sum(ceil(len(choice.legal) / AS_ONE) for choice in playout.made))
+def counted(choice: Made) -> int:
+    """Returns how many choices this one counts as: one between many actions takes longer to make,
+    and as each of them is chosen seldom, lessons of equal size would teach less."""
+    return ceil(len(choice.legal) / AS_ONE)
 
 
 def names_of(
