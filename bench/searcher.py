@@ -29,6 +29,12 @@ def main(given: Sequence[str]) -> None:
     add("games", nargs="*", metavar="GAME", help="name of a game (default: all)")
     add("--playouts", type=positive, default=200, help="for each decision (default: 200)")
     add(
+        "--rehearsal",
+        type=positive,
+        default=20_000,
+        help="choices made before the first match (default: 20000)",
+    )
+    add(
         "--seconds",
         type=positive,
         default=60,
@@ -38,12 +44,20 @@ def main(given: Sequence[str]) -> None:
     if unknown := {*asked.games} - {*own_slugs()}:
         wrong, known = (", ".join(sorted(slugs)) for slugs in (unknown, own_slugs()))
         parser.error(f"GAME: there is no {wrong} among {known}.")
-    table = Table(title=f"searcher, {asked.playouts} playouts a decision, against the game's bot")
+    searcher = type(
+        "Searcher",
+        (bot_class("searcher"),),
+        {"playouts": asked.playouts, "rehearsal": asked.rehearsal},
+    )
+    table = Table(
+        title=f"searcher, {asked.playouts} playouts a decision after a rehearsal of"
+        f" {asked.rehearsal} choices, against the game's bot"
+    )
     for column in ("game", "seats", "deals", "difference of mean ranks", "95 % interval"):
         table.add_column(column, justify="left" if column == "game" else "right")
     for slug in sorted(asked.games or own_slugs()):
         game = load(slug)
-        differences = played(game, asked.playouts, asked.seconds)
+        differences = played(game, searcher, asked.seconds)
         table.add_row(slug, str(game.ladder_players), str(len(differences)), *estimate(differences))
     Console().print(table)
 
@@ -63,9 +77,8 @@ def estimate(differences: Sequence[float]) -> tuple[str, str]:
     return f"{mean:+.2f}", f"{mean - half:+.2f} to {mean + half:+.2f}"
 
 
-def played(game: GameOf, playouts: int, seconds: int) -> list[float]:
+def played(game: GameOf, searcher: MakeBot, seconds: int) -> list[float]:
     """Returns, by deal, the mean rank of the searcher less that of the other bot."""
-    searcher = type("Searcher", (bot_class("searcher"),), {"playouts": playouts})
     differences: list[float] = []
     began = process_time()
     while process_time() - began < seconds:

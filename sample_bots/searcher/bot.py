@@ -4,8 +4,8 @@ The search is that of the package `sevens_games`. It uses a share of the time th
 stops before the longest playout so far could exceed it. `--playouts` and `--ms` are bounds in
 addition.
 
-Every decision begins with the same experience, that of a rehearsal, so with `--playouts` a decision
-is repeated alone, in another process.
+Every decision begins with the same experience, that of a rehearsal of `--rehearsal` choices, so
+with `--playouts` a decision is repeated alone, in another process.
 """
 
 from __future__ import annotations
@@ -18,31 +18,33 @@ from sevens_games import Experience, Search, load
 from sevens_sdk import Bot, Decision, run
 
 SHARE_OF_TIME = 1 / 25
-REHEARSAL = 20_000  # choices
 FORGETTING = 0.9  # of the longest playout so far, so that one pause is not feared for ever
 
 
 @cache
 def rehearsed(
-    slug: str, players: int, options: tuple[tuple[str, bool | int | str], ...]
+    slug: str, players: int, options: tuple[tuple[str, bool | int | str], ...], choices: int
 ) -> Experience:
     """Returns the experience with which every decision of such matches begins."""
     match = load(slug).start(players=players, options=dict(options))
     experience = Experience(match.game.teams(players), looks=True)
-    experience.rehearse(match, REHEARSAL)
+    experience.rehearse(match, choices)
     return experience
 
 
 class Searcher(Bot):
-    """`playouts`, `ms`: bounds of the search for a decision; None: only the clock is one."""
+    """`playouts`, `ms`: bounds of the search for a decision; None: only the clock is one.
+    `rehearsal`: choices made before the first match."""
 
     playouts: int | None = None
     ms: int | None = None
+    rehearsal: int = 20_000
 
     def on_start(self) -> None:
         self._longest = 0.0  # seconds of a playout of this match
         facts = self.match
-        self._lessons = rehearsed(facts.game, facts.players, tuple(facts.options.items()))
+        options = tuple(facts.options.items())
+        self._lessons = rehearsed(facts.game, facts.players, options, self.rehearsal)
 
     def choose(self, decision: Decision) -> str:
         if len(decision.legal) == 1:
@@ -73,6 +75,8 @@ if __name__ == "__main__":
     arguments = ArgumentParser()
     arguments.add_argument("--playouts", type=int)
     arguments.add_argument("--ms", type=int)
+    arguments.add_argument("--rehearsal", type=int, default=Searcher.rehearsal)
     given = arguments.parse_args()
     Searcher.playouts, Searcher.ms = given.playouts, given.ms
+    Searcher.rehearsal = given.rehearsal
     run(Searcher)
