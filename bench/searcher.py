@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from statistics import fmean, stdev
 from time import process_time
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -24,6 +25,7 @@ WIDTH = 1.96
 
 def main(given: Sequence[str]) -> None:
     """Measures the games that the arguments name, and prints the table."""
+    base: Any = bot_class("searcher")
     parser = ArgumentParser(prog="python -m bench searcher", description=__doc__)
     add = parser.add_argument
     add("games", nargs="*", metavar="GAME", help="name of a game (default: all)")
@@ -31,8 +33,8 @@ def main(given: Sequence[str]) -> None:
     add(
         "--rehearsal",
         type=positive,
-        default=20_000,
-        help="choices made before the first match (default: 20000)",
+        default=base.rehearsal,
+        help="choices made before the first match (default: %(default)s)",
     )
     add(
         "--seconds",
@@ -44,11 +46,8 @@ def main(given: Sequence[str]) -> None:
     if unknown := {*asked.games} - {*own_slugs()}:
         wrong, known = (", ".join(sorted(slugs)) for slugs in (unknown, own_slugs()))
         parser.error(f"GAME: there is no {wrong} among {known}.")
-    searcher = type(
-        "Searcher",
-        (bot_class("searcher"),),
-        {"playouts": asked.playouts, "rehearsal": asked.rehearsal},
-    )
+    budgets = {"playouts": asked.playouts, "rehearsal": asked.rehearsal}
+    searcher = type("Searcher", (base,), budgets)
     table = Table(
         title=f"searcher, {asked.playouts} playouts a decision after a rehearsal of"
         f" {asked.rehearsal} choices, against the game's bot"
