@@ -1,7 +1,8 @@
 """`python -m bench searcher`: the sample bot that searches, against the game's own sample bot.
 
 Each deal is played by the searcher as every team in turn, against the other bot at all other seats.
-Its budget is a number of playouts: unlike time, it is the same on every machine.
+Its budget is a number of playouts: unlike time, it is the same on every machine. Where cards decide
+who wins, scores tell of smaller differences than ranks.
 """
 
 from __future__ import annotations
@@ -11,16 +12,24 @@ from collections.abc import Sequence
 from hashlib import sha256
 from statistics import fmean, stdev
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, sample_bot
-from sevens_games import Result, SeededDeals, load, own_slugs
+from sevens_games import Result, SeededDeals, direction, load, own_slugs
 from sevens_games.engine import GameOf
 
 WIDTH = 1.96
+
+
+class Behind(NamedTuple):
+    """The distance between two bots, positive if the first did worse: in mean ranks, and in mean
+    scores."""
+
+    ranks: float
+    scores: float
 
 
 def main(given: Sequence[str]) -> None:
@@ -52,12 +61,14 @@ def main(given: Sequence[str]) -> None:
         title=f"searcher, {asked.playouts} playouts a decision after a rehearsal of"
         f" {asked.rehearsal} choices, against the game's bot"
     )
-    for column in ("game", "seats", "deals", "difference of mean ranks", "95 % interval"):
-        table.add_column(column, justify="left" if column == "game" else "right")
+    table.add_column("game")
+    for column in ("seats", "deals", "behind in ranks", "behind in scores"):
+        table.add_column(column, justify="right")
     for slug in sorted(asked.games or own_slugs()):
         game = load(slug)
-        differences = played(game, searcher, asked.seconds)
-        table.add_row(slug, str(game.ladder_players), str(len(differences)), *estimate(differences))
+        deals = played(game, searcher, asked.seconds)
+        ranks, scores = (estimate(each) for each in zip(*deals, strict=True))
+        table.add_row(slug, str(game.ladder_players), str(len(deals)), ranks, scores)
     Console().print(table)
 
 
@@ -67,33 +78,30 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def estimate(differences: Sequence[float]) -> tuple[str, str]:
-    """Returns the mean and, of several deals, its 95 % interval."""
-    mean, number = fmean(differences), len(differences)
-    if number == 1:
-        return f"{mean:+.2f}", ""
-    half = WIDTH * stdev(differences) / number**0.5
-    return f"{mean:+.2f}", f"{mean - half:+.2f} to {mean + half:+.2f}"
+def estimate(values: Sequence[float]) -> str:
+    """Returns the mean and, of several values, half the width of its 95 % interval."""
+    mean, number = f"{fmean(values):+.2f}", len(values)
+    return mean if number == 1 else f"{mean} ± {WIDTH * stdev(values) / number**0.5:.2f}"
 
 
-def played(game: GameOf, searcher: MakeBot, seconds: int) -> list[float]:
-    """Returns, by deal, the mean rank of the searcher less that of the other bot."""
-    differences: list[float] = []
+def played(game: GameOf, searcher: MakeBot, seconds: int) -> list[Behind]:
+    """Returns, by deal, how much worse the searcher did than the game's bot."""
+    deals: list[Behind] = []
     began = process_time()
     while process_time() - began < seconds:
-        deal = f"searcher/{len(differences)}"
-        differences.append(difference(game, deal, searcher, sample_bot(game.slug)))
-    return differences
+        deals.append(compare(game, f"searcher/{len(deals)}", searcher, sample_bot(game.slug)))
+    return deals
 
 
-def difference(game: GameOf, deal: str, one: MakeBot, other: MakeBot) -> float:
-    """Returns the mean rank of one bot less that of the other, over matches on one deal in which it
-    is each team in turn."""
+def compare(game: GameOf, deal: str, one: MakeBot, other: MakeBot) -> Behind:
+    """Returns how much worse one bot did than the other, over matches on one deal in which it is
+    each team in turn."""
     teams = game.teams(game.ladder_players)
-    return fmean(
-        ranks_apart(teams, team, result_of(game, deal, teams, team, one, other))
-        for team in set(teams)
-    )
+    matches = [
+        behind(teams, team, result_of(game, deal, teams, team, one, other)) for team in set(teams)
+    ]
+    ranks, scores = (fmean(each) for each in zip(*matches, strict=True))
+    return Behind(ranks, scores)
 
 
 def result_of(
@@ -121,7 +129,12 @@ def result_of(
     return match.result
 
 
-def ranks_apart(teams: tuple[int, ...], team: int, result: Result) -> float:
-    own = [rank for rank, at in zip(result.ranks, teams, strict=True) if at == team]
-    others = [rank for rank, at in zip(result.ranks, teams, strict=True) if at != team]
+def behind(teams: tuple[int, ...], team: int, result: Result) -> Behind:
+    ranks, scores = (apart(teams, team, each) for each in (result.ranks, result.scores))
+    return Behind(ranks, -direction(result) * scores)
+
+
+def apart(teams: tuple[int, ...], team: int, values: Sequence[float]) -> float:
+    own = [value for value, at in zip(values, teams, strict=True) if at == team]
+    others = [value for value, at in zip(values, teams, strict=True) if at != team]
     return fmean(own) - fmean(others)
