@@ -1,8 +1,8 @@
 """`python -m bench searcher`: the sample bot that searches, against the game's own sample bot.
 
 Each deal is played by the searcher as every team in turn, against the other bot at all other seats.
-Its budget is a number of playouts: unlike time, it is the same on every machine. Where cards decide
-who wins, scores tell of smaller differences than ranks.
+Its budget is a number of playouts: unlike time, it is the same on every machine. Scores are
+compared, too: in Envite, the cards of a deal may decide both matches on it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.duplicate.sample_seat import MakeBot, Player, SampleSeat, bot_class, sample_bot
+from bench.interval import with_interval
 from sevens_games import Result, SeededDeals, direction, load, own_slugs
 from sevens_games.engine import GameOf
 
-WIDTH = 1.96
 
-
-class Behind(NamedTuple):
+class Difference(NamedTuple):
     """The distance between two bots, positive if the first did worse: in mean ranks, and in mean
     scores."""
 
@@ -80,28 +79,32 @@ def positive(text: str) -> int:
 
 def estimate(values: Sequence[float]) -> str:
     """Returns the mean and, of several values, half the width of its 95 % interval."""
-    mean, number = f"{fmean(values):+.2f}", len(values)
-    return mean if number == 1 else f"{mean} ± {WIDTH * stdev(values) / number**0.5:.2f}"
+    mean, number = fmean(values), len(values)
+    if number == 1:
+        return f"{mean:+.2f}"
+    return with_interval(mean, stdev(values) / number**0.5)
 
 
-def played(game: GameOf, searcher: MakeBot, seconds: int) -> list[Behind]:
+def played(game: GameOf, searcher: MakeBot, seconds: int) -> list[Difference]:
     """Returns, by deal, how much worse the searcher did than the game's bot."""
-    deals: list[Behind] = []
+    deals: list[Difference] = []
     began = process_time()
     while process_time() - began < seconds:
-        deals.append(compare(game, f"searcher/{len(deals)}", searcher, sample_bot(game.slug)))
+        deal = f"searcher/{len(deals)}"
+        deals.append(difference(game, deal, searcher, sample_bot(game.slug)))
     return deals
 
 
-def compare(game: GameOf, deal: str, one: MakeBot, other: MakeBot) -> Behind:
+def difference(game: GameOf, deal: str, one: MakeBot, other: MakeBot) -> Difference:
     """Returns how much worse one bot did than the other, over matches on one deal in which it is
     each team in turn."""
     teams = game.teams(game.ladder_players)
     matches = [
-        behind(teams, team, result_of(game, deal, teams, team, one, other)) for team in set(teams)
+        difference_in(result_of(game, deal, teams, team, one, other), teams, team)
+        for team in set(teams)
     ]
     ranks, scores = (fmean(each) for each in zip(*matches, strict=True))
-    return Behind(ranks, scores)
+    return Difference(ranks, scores)
 
 
 def result_of(
@@ -129,12 +132,12 @@ def result_of(
     return match.result
 
 
-def behind(teams: tuple[int, ...], team: int, result: Result) -> Behind:
-    ranks, scores = (apart(teams, team, each) for each in (result.ranks, result.scores))
-    return Behind(ranks, -direction(result) * scores)
+def difference_in(result: Result, teams: tuple[int, ...], team: int) -> Difference:
+    ranks, scores = (apart(each, teams, team) for each in (result.ranks, result.scores))
+    return Difference(ranks, -direction(result) * scores)
 
 
-def apart(teams: tuple[int, ...], team: int, values: Sequence[float]) -> float:
+def apart(values: Sequence[float], teams: tuple[int, ...], team: int) -> float:
     own = [value for value, at in zip(values, teams, strict=True) if at == team]
     others = [value for value, at in zip(values, teams, strict=True) if at != team]
     return fmean(own) - fmean(others)

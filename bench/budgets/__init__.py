@@ -29,6 +29,7 @@ from bench.duplicate.variance import (
     single_variance,
 )
 from bench.duplicate.variance import Table as Figures
+from bench.interval import with_interval
 from bench.luck import RANDOM_PLAYOUTS, luck_of
 
 TIMED = 5
@@ -134,8 +135,7 @@ def _timed(pair: tuple[str, str], seed: str) -> tuple[float, float]:
 
 
 def _difference(groups: Sequence[Played]) -> str:
-    mean, error = mean_with_error(np.array([group.points for group in groups]))
-    return f"{mean:+.2f} ± {1.96 * error:.2f}"
+    return with_interval(*mean_with_error(np.array([group.points for group in groups])))
 
 
 def _table(title: str, columns: Sequence[str]) -> Table:

@@ -13,6 +13,7 @@ from bench.duplicate.group import Noise
 from bench.duplicate.measure import Row
 from bench.duplicate.measure_luck import LuckRow
 from bench.duplicate.variance import Share
+from bench.interval import with_interval
 from tools.game_pages import table
 
 PAGE = Path(__file__).parents[2] / "docs" / "duplicate.md"
@@ -93,7 +94,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (
         title_of(row.form),
         seats_of(row.form),
-        f"{row.difference:+.2f} ± {1.96 * row.error:.2f}",
+        with_interval(row.difference, row.error),
         removed(row.rotation),
         removed(row.full),
         worth(row.full),
@@ -106,7 +107,7 @@ def _luck_cells(row: LuckRow) -> tuple[str, ...]:
     return (
         title_of(row.form),
         seats_of(row.form),
-        f"{row.luck:+.3f} ± {1.96 * row.error:.3f}",
+        with_interval(row.luck, row.error, 3),
         removed(row.single),
         removed(row.group),
         removed(row.both),

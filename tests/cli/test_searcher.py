@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bench.duplicate.sample_seat import Player, SampleSeat, bot_class
-from bench.searcher import compare
+from bench.searcher import difference
 from sevens_games import SeededDeals, load, slugs
 from sevens_sdk import Decision
 from tests.support.command_line import Arena
@@ -22,7 +22,7 @@ from tests.support.command_line import Arena
 pytestmark = pytest.mark.slow
 
 SEARCHER = Path(__file__).parents[2] / "sample_bots" / "searcher"
-DECISIONS = 5  # of a match, some of which have thousands
+DECISIONS = 10  # of a match, some of which have thousands
 REHEARSAL = 1_000  # choices
 AGAINST_RANDOM = ("insidious-sevens", "kontsina", "oh-seven")
 
@@ -44,7 +44,7 @@ def searcher(playouts: int) -> Any:
 def test_it_chooses_what_is_legal(slug: str) -> None:
     game = load(slug)
     match = game.start(players=game.players[-1], deals=SeededDeals(slug))
-    player = Player(searcher(2))
+    player = Player(searcher(3))
     bots = [
         SampleSeat(match, seat, player, sha256(f"{seat}".encode()).digest())
         for seat in range(match.players)
@@ -70,7 +70,7 @@ def test_a_decision_is_repeated_without_those_before_it() -> None:
 def test_it_is_clearly_better_than_random() -> None:
     """By more than a rank, where a bot as good as the others has the difference 0."""
     found = [
-        compare(load(slug), slug, searcher(12), bot_class("random_bot")).ranks
+        difference(load(slug), slug, searcher(12), bot_class("random_bot")).ranks
         for slug in AGAINST_RANDOM
     ]
     assert fmean(found) < -1, found
