@@ -55,7 +55,7 @@ def demo(
     every: Annotated[bool, typer.Option("--all", help="Play every game.")] = False,
     matches: Annotated[
         int, typer.Option(min=1, help="Number of matches to play on each ladder.")
-    ] = 500,
+    ] = 200,
     workers: Annotated[int, typer.Option(min=1, help="Number of worker processes to start.")] = 2,
     searcher: Annotated[
         bool,
@@ -87,7 +87,7 @@ def demo(
 
     Examples:
         arena demo --open                     # then look, and play, in a browser
-        arena demo --game xeri --game dingo   # two ladders, a few minutes
+        arena demo --game xeri --game dingo   # two ladders, a minute
         arena demo --all                      # a ladder of each game
         arena demo --searcher --matches 50    # with an opponent that searches
     """
