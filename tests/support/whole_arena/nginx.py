@@ -1,7 +1,8 @@
-"""An nginx with the configuration of deploy/, at other ports."""
+"""An nginx with the configuration of deploy/, at other ports, on loopback only."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,6 +17,8 @@ def nginx_command(folder: Path, ports: Mapping[int, int], path: str = "") -> lis
     text = CONFIGURATION.read_text().replace("/etc/arena", str(folder))
     if path:
         text = text.replace("location / {", f"location {path}/ {{")  # as its comment says
+    text = text.replace("listen [::]", "listen [::1]")
+    text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text)
     for printed, here in ports.items():
         text = text.replace(f":{printed}", f":{here}").replace(f" {printed} ", f" {here} ")
     (home / "arena.conf").write_text(text)
