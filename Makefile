@@ -97,14 +97,13 @@ docs: setup ## Build the documentation site in build/site, and check it
 	@$(BIN)/python -m tools.site_check build/site
 
 compiled: setup ## Compile the rules and the writer of decisions with mypyc, and check them
-	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python tools/same_play.py
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/pytest --numprocesses auto --dist worksteal \
 		--override-ini pythonpath= --compiled $(COMPILED_TESTS) --deselect $(PLAIN_TEST)
 
 bench: setup ## Compare the games' speed with OpenSpiel's; measure the CPU time of host and league, also with compiled rules
-	@$(PIP) install --editable '.[bench,compiled]'
+	@$(PIP) install --editable '.[bench]'
 	@$(BIN)/python tools/compile.py
 	@$(BIN)/python -m bench
 	@PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR) $(BIN)/python -P -m bench host league
@@ -119,12 +118,10 @@ languages: setup ## Play one ladder with bots in every language, a container and
 	@$(BIN)/python -m tools.every_kind
 
 wheels: setup ## Build the wheels of the SDK and the arena, with compiled rules if this machine can compile
-	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python -m tools.wheels
 	@$(BIN)/python -m tools.wheels check
 
 packages: setup ## Pack every SDK and the arena into build/packages; publishes nothing
-	@$(PIP) install --editable '.[compiled]'
 	@$(BIN)/python -m tools.packages
 
 image: ## Build the container image sevens-arena; needs the network
