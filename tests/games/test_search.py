@@ -100,6 +100,23 @@ def test_a_lesson_about_a_pair_holds_for_another_pair() -> None:
     assert lone == paired
 
 
+def test_a_lesson_about_a_bid_holds_for_hands_with_as_many_of_a_suit() -> None:
+    experience = Experience((0, 1))
+    bid, stay = legal = [Action[str](text) for text in ("bid 7", "stay")]
+    many, few = sight(["7H", "8H", "KH"]), sight(["7H", "8S", "KD"])
+    for seen, good in ((many, bid), (few, stay)):
+        experience.learn(
+            [
+                Playout([Made(0, action, legal, sight=seen)], [float(action == good)] * 2)
+                for action in legal
+            ]
+        )
+    bids, stays = experience.weights(legal, "", sight(["2C", "5C", "JC"]))
+    assert bids > stays
+    bids, stays = experience.weights(legal, "", sight(["2C", "5S", "JD"]))
+    assert bids < stays
+
+
 def test_what_others_hold_is_not_seen() -> None:
     hands = (Zone("hand", 0, ("7H",), 0), Zone("hand", 1, ("7S", "8H"), 0))
     names = Sight(Observation(hands, Facts({})), 0).of("discard 7H")
@@ -291,7 +308,7 @@ def reward(match: Match, team: int, own: Experience, other: Experience) -> float
         seat = match.to_act[0]
         legal = match.legal_actions(seat)
         policy = own if teams[seat] == team else other
-        weights = policy.weights(legal, after, policy.sight(match, seat, legal))
+        weights = policy.weights(legal, after, policy.sight(match, seat))
         action = rng.choices(legal, weights)[0]
         match.apply(seat, action)
         after = action.public or ""

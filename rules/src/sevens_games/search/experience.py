@@ -2,10 +2,10 @@
 
 A playout chooses each legal action in proportion to the product of its features' weights: those of
 itself and its kind, of both after the public action before, and, if it looks, of what its card is
-among the cards that its seat sees. If the playout ends better for a seat than the others of the
-same guess, the weights of the actions that the seat chose grow, and those of the actions that it
-might have chosen instead shrink: so an action is not taken for good because it is legal in good
-positions only. That is playout policy adaptation, by payoff and
+among the cards that its seat sees or, without a card, of the hand. If the playout ends better for
+a seat than the others of the same guess, the weights of the actions that the seat chose grow, and
+those of the actions that it might have chosen instead shrink: so an action is not taken for good
+because it is legal in good positions only. That is playout policy adaptation, by payoff and
 with N-grams (Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game
 Playing, 2021), and with features of moves (Cazenave: Playout Policy Adaptation with Move Features,
 2016), so that a lesson about one card holds for others. The mean of the other playouts as a
@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sevens_games.engine import Action, Match, Result, SeededDeals
-from sevens_games.search.features import Sight, features_after, play_of
+from sevens_games.search.features import Sight, features_after
 
 AGAIN = 4  # playouts of each deal of a rehearsal
 AS_ONE = 10  # actions; a choice between more of them counts as several, and teaches as much
@@ -116,18 +116,16 @@ class Experience:
                 legal = match.legal_actions(seat)
                 action = legal[0]
                 if len(legal) > 1:
-                    sight = self.sight(match, seat, legal)
+                    sight = self.sight(match, seat)
                     action = rng.choices(legal, self.weights(legal, seen, sight))[0]
                     made.append(Made(seat, action, legal, seen, sight))
                 after = action.public or ""
                 match.apply(seat, action)
         return made
 
-    def sight(self, match: Match, seat: int, legal: Sequence[Action[Any]]) -> Sight | None:
-        """Returns what the seat sees, if the choice between these actions depends on it."""
-        if self._looks and any(play_of(action) is not None for action in legal):
-            return Sight(match.observe(seat), seat)
-        return None
+    def sight(self, match: Match, seat: int) -> Sight | None:
+        """Returns what the seat sees, if choices depend on it."""
+        return Sight(match.observe(seat), seat) if self._looks else None
 
     def weights(
         self, legal: Sequence[Action[Any]], after: str = "", sight: Sight | None = None

@@ -50,7 +50,7 @@ class Features:
 
 class Sight:
     """What a seat sees: the cards in its hand, how many there are of each rank anywhere, and the
-    top cards of the zones that belong to no seat."""
+    top cards of the zones that belong to no seat. A bid or a call depends on the whole hand."""
 
     def __init__(self, observation: Observation, seat: int) -> None:
         self._hand = ""
@@ -65,19 +65,38 @@ class Sight:
                 elif owner == seat and name == HAND:
                     self._hand = text
         self._seen = " ".join(seen)
+        self._holding: tuple[str, ...] | None = None  # until an action without a card asks
 
     def of(self, action: str) -> tuple[str, ...]:
-        """Returns the names of the features that the action's card has among these cards: none
-        for an action without a card."""
+        """Returns the names of the features that the action's card has among these cards; for an
+        action without a card, those of the action with the hand."""
         play = play_of(action)
         if play is None:
-            return ()
+            if self._holding is None:
+                self._holding = holding(self._hand, self._tops)
+            return tuple([f"{action} with {name}" for name in self._holding])
         rank, hand = play.rank, self._hand
         near = (play.below in hand) + (play.above in hand)
         names = play.among(self._seen.count(rank), hand.count(rank), near)
         for zone, alike in self._tops:
             names = (*names, play.on(zone, alike.get(play.card, "")))
         return names
+
+
+def holding(hand: str, tops: Sequence[tuple[str, Mapping[str, str]]]) -> tuple[str, ...]:
+    """Returns the names for how many cards of each rank are held, for the most of one rank and of
+    one suit, and for how many are of the suit of each top card."""
+    cards = hand.split()
+    if not cards:
+        return ()
+    ranks, suits = [card[0] for card in cards], [card[1] for card in cards]
+    names = [f"{ranks.count(rank)} {rank}" for rank in RANKS_UP if rank in ranks]
+    names.append(f"{max(map(ranks.count, ranks))} of a rank")
+    names.append(f"{max(map(suits.count, suits))} of a suit")
+    for zone, alike in tops:
+        number = sum(alike.get(card) in ("lower", "higher") for card in cards)
+        names.append(f"{number} of the suit of {zone}")
+    return tuple(names)
 
 
 class Play:

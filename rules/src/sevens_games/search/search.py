@@ -45,7 +45,7 @@ class Search:
         self._random = rng
         self._experience = experience
         legal = position.legal_actions(seat)
-        weights = experience.weights(legal, "", experience.sight(position, seat, legal))
+        weights = experience.weights(legal, "", experience.sight(position, seat))
         self._beliefs = {action: log(weight) for action, weight in zip(legal, weights, strict=True)}
         order = sorted(legal, key=self._beliefs.__getitem__, reverse=True)
         least = self._beliefs[order[0]] + log(LEAST)
