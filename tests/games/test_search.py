@@ -12,7 +12,7 @@ import pytest
 from sevens_games import Experience, Match, Search, SeededDeals, load
 from sevens_games.engine import Action, Facts, Observation, Zone
 from sevens_games.search import Made, Playout, Sight
-from sevens_games.search.experience import counted
+from sevens_games.search.experience import MOST_CHOICES, counted
 
 KEEP, SELL, WAIT = [Action[str](text) for text in ("keep", "sell", "wait")]
 BOTH = (KEEP, SELL)
@@ -281,6 +281,26 @@ def lesson_of_one_among(actions: int) -> float:
     experience.learn([Playout([Made(0, legal[0], legal)], (0.9, 0.1))])
     chosen, unseen = experience.weights((legal[0], WAIT))
     return log(chosen / unseen)
+
+
+def test_a_playout_ends_though_nobody_calls_in_cash() -> None:
+    """A wrong call costs a letter, so that calls are unlearned, and one deal follows another."""
+    game = load("cash")
+    match = game.start(players=8, deals=SeededDeals("uncalled"))
+    experience = Experience(game.teams(8))
+    for seat in match.to_act:
+        legal = match.legal_actions(seat)
+        for _ in range(20):
+            experience.learn(
+                [Playout([Made(seat, one, legal)], [float(is_swap(one))] * 8) for one in legal]
+            )
+    made = experience.play_deal(match, Random(1))
+    assert match.to_act
+    assert MOST_CHOICES <= sum(map(counted, made)) < 1.1 * MOST_CHOICES
+
+
+def is_swap(action: str) -> bool:
+    return action.startswith("swap")
 
 
 @pytest.mark.slow

@@ -26,6 +26,7 @@ from sevens_games.search.features import Sight, features_after
 AGAIN = 4  # playouts of each deal of a rehearsal
 AS_ONE = 10  # actions; a choice between more of them counts as several, and teaches as much
 MOST_STEPS = 400  # of a deal's playout; a game without deals may be long
+MOST_CHOICES = 4_000  # of a playout; in Cash all seats choose at once, from a hundred actions each
 LIGHTEST, HEAVIEST = 1e-4, 1e4  # weights; 1 is that of an action never seen
 EVEN = 0.5  # the reward of a seat that does as well as its rivals
 STEP = 1.0  # how fast the logarithm of an action's weight grows with the credit
@@ -103,13 +104,13 @@ class Experience:
         there is a new standing. Returns the choices between several actions."""
         start, deal = match.standing, match.deal
         made: list[Made] = []
-        after = ""
+        number, after = 0, ""
         if first is not None:
             made.append(first)
             after = first.action.public or ""
             match.apply(first.seat, first.action)
         for _ in range(MOST_STEPS):
-            if deal_is_over(match, start, deal):
+            if number >= MOST_CHOICES or deal_is_over(match, start, deal):
                 break
             seen = after  # of choices made at once, none sees another
             for seat in match.to_act:
@@ -119,6 +120,7 @@ class Experience:
                     sight = self.sight(match, seat)
                     action = rng.choices(legal, self.weights(legal, seen, sight))[0]
                     made.append(Made(seat, action, legal, seen, sight))
+                    number += counted(made[-1])
                 after = action.public or ""
                 match.apply(seat, action)
         return made
