@@ -292,15 +292,14 @@ def test_a_playout_ends_though_nobody_calls_in_cash() -> None:
         legal = match.legal_actions(seat)
         for _ in range(20):
             experience.learn(
-                [Playout([Made(seat, one, legal)], [float(is_swap(one))] * 8) for one in legal]
+                [
+                    Playout([Made(seat, action, legal)], [float(action.startswith("swap"))] * 8)
+                    for action in legal
+                ]
             )
     made = experience.play_deal(match, Random(1))
     assert match.to_act
     assert MOST_CHOICES <= sum(map(counted, made)) < 1.1 * MOST_CHOICES
-
-
-def is_swap(action: str) -> bool:
-    return action.startswith("swap")
 
 
 @pytest.mark.slow
